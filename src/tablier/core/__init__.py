@@ -1,0 +1,1 @@
+"""The interface every game has, and no game."""

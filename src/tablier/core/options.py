@@ -1,0 +1,139 @@
+"""Options: what can be set about a game, how each is written, and what values it takes."""
+
+from __future__ import annotations
+
+import re
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any
+
+from .errors import BadOptions
+
+WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})", re.ASCII)
+LONGEST_VALUE = 400  # Twisty's deals for four are about 90 characters; nobody needs more
+
+
+@dataclass(frozen=True, kw_only=True)
+class Option(ABC):
+    """One thing that can be chosen. `setup` options only make the starting position and are not kept by the state."""
+
+    name: str
+    default: Any
+    setup: bool = False
+    seed: bool = False  # draws at random when not given; commands that print data use 0 instead
+
+    @abstractmethod
+    def parse(self, text: str) -> Any:
+        """The value of a text; ValueError when it is none."""
+
+    def format(self, value: Any) -> str:
+        """The text of a value."""
+        return str(value)
+
+    @abstractmethod
+    def accepts(self, value: Any) -> bool:
+        """Whether this is a value of the right type and range."""
+
+    @abstractmethod
+    def range(self) -> str:
+        """What can be chosen, for a person: `6-48`, `yes/no`."""
+
+    def json(self, value: Any) -> Any:
+        """The value as plain JSON."""
+        return value
+
+    def value(self, given: Any) -> Any:
+        """A checked value from a value or its text."""
+        value = given
+        if isinstance(given, str):
+            try:
+                if len(given) > LONGEST_VALUE:
+                    raise ValueError(given)
+                value = self.parse(given)
+            except ValueError:
+                raise BadOptions("bad_value", option=self.name, value=given[:60], range=self.range()) from None
+        if not self.accepts(value):
+            raise BadOptions("bad_value", option=self.name, value=str(given)[:60], range=self.range())
+        return value
+
+
+@dataclass(frozen=True, kw_only=True)
+class YesNo(Option):
+    """`yes` or `no`."""
+
+    def parse(self, text: str) -> bool:
+        return {"yes": True, "no": False}[text] if text in ("yes", "no") else _refuse(text)
+
+    def format(self, value: Any) -> str:
+        return "yes" if value else "no"
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, bool)
+
+    def range(self) -> str:
+        return "yes/no"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Number(Option):
+    """A whole number within bounds, or nothing when `nothing` names that (`unlimited`)."""
+
+    low: int | None = None
+    high: int | None = None
+    nothing: str | None = None
+
+    def parse(self, text: str) -> int | None:
+        if text == self.nothing:
+            return None
+        return int(text) if WHOLE_NUMBER.fullmatch(text) else _refuse(text)
+
+    def format(self, value: Any) -> str:
+        return str(self.nothing) if value is None else str(value)
+
+    def accepts(self, value: Any) -> bool:
+        if value is None:
+            return self.nothing is not None
+        if not isinstance(value, int) or isinstance(value, bool):
+            return False
+        return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
+
+    def range(self) -> str:
+        bounds = f"{'' if self.low is None else self.low}-{'' if self.high is None else self.high}"
+        shown = "any whole number" if bounds == "-" else bounds
+        return shown if self.nothing is None else f"{shown} or {self.nothing}"
+
+
+@dataclass(frozen=True, kw_only=True)
+class Choice(Option):
+    """One of a few words."""
+
+    words: tuple[str, ...]
+
+    def parse(self, text: str) -> str:
+        return text
+
+    def accepts(self, value: Any) -> bool:
+        return isinstance(value, str) and value in self.words
+
+    def range(self) -> str:
+        return "/".join(self.words)
+
+
+def _refuse(text: str) -> Any:
+    raise ValueError(text)
+
+
+def resolve(options: tuple[Option, ...], preset: Mapping[str, Any], given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Every option with its value: the given one, else the edition's, else the option's own default."""
+    known = {option.name: option for option in options}
+    for name in given:
+        if name not in known:
+            raise BadOptions("unknown_option", option=str(name)[:60], known=sorted(known))
+    return MappingProxyType(
+        {
+            name: option.value(given[name]) if name in given else preset.get(name, option.default)
+            for name, option in known.items()
+        }
+    )

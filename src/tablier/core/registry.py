@@ -1,0 +1,110 @@
+"""The shelf: games are found, in `tablier.games` and through the entry points of other packages, never listed."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module, metadata
+from pkgutil import iter_modules
+from typing import Any
+
+from .errors import BadNotation, BadOptions
+from .game import Edition, Game
+from .options import resolve
+from .state import State
+
+ENTRY_POINTS = "tablier.games"
+NAME = re.compile(r"[a-z][a-z0-9_]{0,30}", re.ASCII)
+LONGEST_POSITION = 65_536  # a crowded TwixT board of 48 holes a side takes about half
+
+
+@cache
+def names() -> tuple[str, ...]:
+    """The names of all games, sorted."""
+    own = {module.name for module in iter_modules(import_module("tablier.games").__path__) if module.ispkg}
+    return tuple(sorted(own | {point.name for point in metadata.entry_points(group=ENTRY_POINTS)}))
+
+
+@cache
+def game(name: str) -> Game:
+    """The game of that name, loaded when first asked for."""
+    if not NAME.fullmatch(name) or name not in names():
+        raise BadOptions("unknown_game", game=name[:60], known=list(names()))
+    for point in metadata.entry_points(group=ENTRY_POINTS, name=name):
+        found = point.load()
+        break
+    else:
+        found = import_module(f"tablier.games.{name}").GAME
+    if not isinstance(found, Game):
+        raise TypeError(f"the entry point {name} of {ENTRY_POINTS} is not a Game")
+    found.state.game = found
+    return found
+
+
+def games() -> tuple[Game, ...]:
+    """All games on the shelf."""
+    return tuple(game(name) for name in names())
+
+
+def find(edition: str) -> tuple[Game, Edition]:
+    """The game and edition named by `twixt:kosmos`, or by `twixt` for its default edition."""
+    name, colon, rest = edition.partition(":")
+    if colon and not rest:
+        raise BadOptions("unknown_edition", edition=edition[:60], known=game(name).edition_names())
+    return game(name), game(name).edition(rest)
+
+
+def new(edition: str, /, **options: Any) -> State:
+    """The starting position of an edition.
+
+    >>> new("mixtour", points=3).edition
+    'mixtour:stein'
+    """
+    found, named = find(edition)
+    return found.new(named, options)
+
+
+def from_text(text: str) -> State:
+    """The position that `str(state)` wrote; `BadNotation` says where it is wrong."""
+    if len(text) > LONGEST_POSITION:
+        raise BadNotation("too_long", at=LONGEST_POSITION, longest=LONGEST_POSITION)
+    head, *rest = text.split("|")
+    at = 0
+    try:
+        found, named = find(head)
+        given: dict[str, Any] = {}
+        known = {option.name: option for option in found.options}
+        at = len(head) + 1
+        while rest and re.match(r"[a-z_]+=", rest[0]):
+            name, _, value = rest[0].partition("=")
+            if name in given:
+                raise BadOptions("option_twice", option=name)
+            if name in known and known[name].setup:
+                raise BadOptions("setup_option", option=name)
+            given[name] = value
+            resolve(found.options, named.values, {name: value})
+            at += len(rest.pop(0)) + 1
+        return found.read(named, resolve(found.options, named.values, given), rest)
+    except BadOptions as error:  # here a wrong option is a wrong piece of text
+        raise BadNotation(error.code, **error.facts, at=min(at, len(text))) from None
+    except BadNotation as error:
+        raise _placed(error, at, rest) from None
+
+
+def _placed(error: BadNotation, skipped: int, fields: list[str]) -> BadNotation:
+    """The same error with `at` counted in the whole text instead of one field."""
+    facts: dict[str, Any] = dict(error.facts)
+    number = facts.pop("field", 0)
+    facts["at"] = skipped + sum(len(part) + 1 for part in fields[:number]) + facts.get("at", 0)
+    return BadNotation(error.code, **facts)
+
+
+def options_given(texts: Mapping[str, str], edition: str, *, fixed_seed: bool) -> dict[str, Any]:
+    """Options as given on a command line; `fixed_seed` makes random setups the same every time."""
+    given: dict[str, Any] = dict(texts)
+    if fixed_seed:
+        for option in find(edition)[0].options:
+            if option.seed:
+                given.setdefault(option.name, 0)
+    return given
