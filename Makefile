@@ -1,0 +1,43 @@
+# `make run` plays, `make test` checks; both make .venv and install what they need from PyPI first.
+PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
+VENV := .venv
+BIN := $(VENV)/bin
+PIP := $(BIN)/python -m pip --disable-pip-version-check -q
+BUILT_FROM := pyproject.toml $(wildcard CMakeLists.txt) $(shell find native -name '*.hpp' -o -name '*.cpp' -o -name '*.txt' 2>/dev/null)
+
+.PHONY: run test bench clean
+.DEFAULT_GOAL := run
+
+run: $(VENV)/installed
+	@$(BIN)/tablier
+
+test: $(VENV)/installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+	$(BIN)/pytest -n auto
+
+bench: $(VENV)/installed-dev
+	$(BIN)/python bench/rules.py
+
+clean:
+	rm -rf $(VENV) build dist
+
+$(BIN)/python:
+	@test -n "$(PYTHON)" || { echo "Tablier needs Python 3.11 or newer." >&2; exit 1; }
+	$(PYTHON) -m venv $(VENV)
+
+# What the package is built with stays in .venv, so that a rebuild after an edit takes seconds.
+$(VENV)/build-tools: $(BIN)/python
+	$(PIP) install "scikit-build-core>=0.11" "nanobind>=2.9" cmake ninja
+	@touch $@
+
+$(VENV)/installed: $(VENV)/build-tools $(BUILT_FROM)
+	$(PIP) install --no-build-isolation -e .
+	@touch $@
+
+$(VENV)/installed-dev: $(VENV)/installed
+	$(PIP) install --no-build-isolation -e '.[dev]'
+	@touch $@

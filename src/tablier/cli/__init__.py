@@ -1,0 +1,5 @@
+"""The command `tablier`."""
+
+from .main import main
+
+__all__ = ["main"]

@@ -1,0 +1,69 @@
+"""`tablier replay`: a list of actions judged by the rules, as JSON for other programs."""
+
+from __future__ import annotations
+
+import json
+import re
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from tablier.cli.files import read_text
+from tablier.cli.positions import position_arguments, starting_position
+from tablier.cli.speech import say_error
+from tablier.core.errors import BadFile, BadNotation, RulesError
+from tablier.core.state import State
+from tablier.core.words import gettext as _
+from tablier.core.words import marked
+
+HELP = marked("plays a list of actions and prints each step as JSON")
+LEAVE = re.compile(r"leave ([0-9]{1,3})", re.ASCII)
+
+
+def arguments(parser: ArgumentParser) -> None:
+    position_arguments(parser, after=False)
+    parser.add_argument(
+        "file", metavar="FILE", nargs="?", default="-", help=_("one action a line, or `leave N`; - is standard input")
+    )
+
+
+def run(asked: Namespace) -> int:
+    state = starting_position(asked)
+    try:
+        lines = read_text(asked.file).split("\n")
+    except BadFile as error:
+        say_error(error)
+        print(json.dumps({"error": error.code, "line": error.facts.get("line", 0), **_plain(error.facts)}))
+        return 1
+    plies = [_ply(state)]
+    for number, line in enumerate(lines, start=1):
+        text = line.strip(" \t\r")
+        if not text:
+            continue
+        try:
+            state = _step(state, text)
+        except RulesError as error:
+            say_error(error)
+            print(json.dumps({"error": error.code, "line": number, **_plain(error.facts)}))
+            return 1
+        plies.append(_ply(state))
+    ended = state.outcome
+    print(json.dumps({"plies": plies, "outcome": ended and ended.json(), "position": state.position()}))
+    return 0
+
+
+def _step(state: State, text: str) -> State:
+    leaving = LEAVE.fullmatch(text)
+    if leaving:
+        return state.leave(int(leaving[1]))
+    if text.startswith("leave"):
+        raise BadNotation("unreadable", at=5, text=text[:60])
+    return state.play(text)
+
+
+def _ply(state: State) -> dict[str, Any]:
+    return {"to_act": state.to_act, "legal": len(state.legal_actions())}
+
+
+def _plain(facts: dict[str, Any]) -> dict[str, Any]:
+    """The facts as JSON holds them, leaving the names this command uses itself."""
+    return {name: value for name, value in json.loads(json.dumps(facts, default=str)).items() if name not in ("error", "line")}

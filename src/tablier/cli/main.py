@@ -1,0 +1,80 @@
+"""Finding the command, running it, and turning every failure into an exit code and a sentence."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from pkgutil import iter_modules
+from types import ModuleType
+
+import tablier
+from tablier.core.errors import BadOptions, RulesError
+from tablier.core.words import gettext as _
+from tablier.core.words import language
+
+from . import commands
+from .locales import catalogue_folders, preferred_language
+from .speech import say_error
+
+DEFAULT_COMMAND = "play"
+
+
+def parser() -> argparse.ArgumentParser:
+    """All commands; each is one module in `commands`, found there."""
+    top = argparse.ArgumentParser(prog="tablier", description=_("A games shelf that is open day and night."))
+    top.add_argument("--version", action="version", version=f"tablier {tablier.__version__}")
+    choices = top.add_subparsers(metavar=_("COMMAND"), required=True)
+    for module in command_modules():
+        one = choices.add_parser(
+            module.__name__.rpartition(".")[2], help=_(module.HELP), description=_(module.HELP), allow_abbrev=False
+        )
+        module.arguments(one)
+        one.set_defaults(run=module.run)
+    return top
+
+
+def command_modules() -> list[ModuleType]:
+    """The modules of all commands, by name."""
+    return [import_module(f"{commands.__name__}.{found.name}") for found in iter_modules(commands.__path__)]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command: 0 fine, 1 the answer is no, 2 used wrongly."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    with language(preferred_language(os.environ), catalogue_folders()):
+        try:
+            return _run(parser().parse_args(_joined(given) or [DEFAULT_COMMAND]))
+        except SystemExit as leaving:  # argparse has said why
+            return leaving.code if isinstance(leaving.code, int) else 2
+
+
+def _joined(arguments: list[str]) -> list[str]:
+    """`--after X` as `--after=X`, since TwixT's actions may begin with `-` and argparse would take them for flags."""
+    joined: list[str] = []
+    for text in arguments:
+        if joined and joined[-1] == "--after":
+            joined[-1] += f"={text}"
+        else:
+            joined.append(text)
+    return joined
+
+
+def _run(asked: argparse.Namespace) -> int:
+    try:
+        code: int = asked.run(asked)
+        sys.stdout.flush()
+    except BadOptions as error:
+        say_error(error)
+        return 2
+    except RulesError as error:
+        say_error(error)
+        return 1
+    except BrokenPipeError:  # the reader has seen enough: `tablier legal … | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+    return code

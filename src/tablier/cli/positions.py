@@ -1,0 +1,61 @@
+"""The position a command is about: an edition with its options, or a position text, and actions played from there."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from tablier.core.errors import BadOptions
+from tablier.core.registry import from_text, new, options_given
+from tablier.core.state import State
+from tablier.core.words import gettext as _
+
+
+def position_arguments(parser: ArgumentParser, *, after: bool = True) -> None:
+    """EDITION, -o and --after, the same for every command."""
+    parser.add_argument("edition", metavar="EDITION", help=_("an edition such as twixt:kosmos, or a position text"))
+    option_arguments(parser)
+    if after:
+        parser.add_argument("--after", metavar='"A B C"', default="", help=_("actions played first, with blanks between"))
+
+
+def option_arguments(parser: ArgumentParser) -> None:
+    """-o key=value, any number of times."""
+    parser.add_argument(
+        "-o",
+        "--option",
+        metavar="KEY=VALUE",
+        action="append",
+        default=[],
+        help=_("an option of the game (see `tablier games`)"),
+    )
+
+
+def option_texts(asked: Namespace) -> dict[str, str]:
+    """The options as texts; `BadOptions` for what is no `key=value`."""
+    texts: dict[str, str] = {}
+    for given in asked.option:
+        name, equals, value = given.partition("=")
+        if not equals or not name:
+            raise BadOptions("no_key_value", given=given[:60])
+        if name in texts:
+            raise BadOptions("option_twice", option=name[:60])
+        texts[name] = value
+    return texts
+
+
+def starting_position(asked: Namespace, *, fixed_seed: bool = True) -> State:
+    """The start that EDITION and -o ask for. Commands that print data deal the same game every time."""
+    texts = option_texts(asked)
+    if "|" in asked.edition:
+        if texts:
+            raise BadOptions("options_with_position", given=sorted(texts))
+        return from_text(asked.edition)
+    return new(asked.edition, **options_given(texts, asked.edition, fixed_seed=fixed_seed))
+
+
+def asked_position(asked: Namespace) -> State:
+    """The start, and what was played --after it."""
+    state = starting_position(asked)
+    for text in asked.after.split():
+        state = state.play(text)
+    return state
