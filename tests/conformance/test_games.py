@@ -1,0 +1,183 @@
+"""The contract of core.State, held by every game, edition, notable option and number of seats."""
+
+from __future__ import annotations
+
+import json
+import pickle
+import random
+
+import pytest
+from hypothesis import HealthCheck, example, given, settings
+from hypothesis import strategies as st
+
+import tablier
+from tests.conformance.variants import Variant, random_game, slow_legal, variants
+
+every_variant = pytest.mark.parametrize("variant", variants(), ids=str)
+
+
+def test_every_edition_of_every_game_is_run() -> None:
+    listed = {name for game in tablier.games() for name in game.edition_names() if game.name != "toy"}
+    assert listed == {variant.edition for variant in variants()}
+
+
+@every_variant
+def test_random_games_end_and_keep_the_contract(variant: Variant) -> None:
+    for seed in range(3):
+        for state, action in random_game(variant.start(seed), seed):
+            actions = state.legal_actions()
+            assert list(actions) == sorted(set(actions))
+            assert (state.to_act is None) == (state.outcome is not None) == (not actions)
+            assert not any(set(text) & set(" \t\n|") for text in actions)
+            assert 0 <= state.turn < state.seats
+            if action is not None:
+                before = str(state)
+                state.play(action)
+                assert str(state) == before
+        assert state.outcome is not None
+        with pytest.raises(tablier.IllegalAction) as refused:
+            state.play("a1" if action is None else action)
+        assert refused.value.code == "game_over"
+
+
+@every_variant
+def test_texts_bring_back_the_same_state_and_the_same_future(variant: Variant) -> None:
+    for state, action in random_game(variant.start(5), 5):
+        text = str(state)
+        assert text.isascii() and not set(text) & set(" \t\n")
+        again = tablier.from_text(text)
+        assert again == state and hash(again) == hash(state) and str(again) == text
+        assert again.legal_actions() == state.legal_actions()
+        assert again.position() == state.position() and again.to_act == state.to_act and again.turn == state.turn
+        assert dict(again.options) == dict(state.options) and again.edition == state.edition and again.seats == state.seats
+        if state.outcome is None or state.outcome.reason != "repetition":
+            assert again.outcome == state.outcome
+        if action is not None:
+            following = state.play(action)
+            assert following != state
+            if following.outcome is None:
+                assert again.play(action) == following
+
+
+@every_variant
+def test_every_listed_action_is_playable_and_canonical(variant: Variant) -> None:
+    draw = random.Random(7)
+    for state, action in random_game(variant.start(7), 7):
+        if action is None or draw.random() > 0.2:
+            continue
+        for listed in state.legal_actions():
+            assert state.action(str(listed)) == listed
+            state.play(listed)
+
+
+@every_variant
+def test_the_list_is_complete(variant: Variant) -> None:
+    legal = slow_legal(variant.edition.partition(":")[0])
+    for seed in (11, 12):
+        draw = random.Random(seed)
+        for state, action in random_game(variant.start(seed), seed):
+            if action is None or draw.random() < 0.25:
+                assert set(state.legal_actions()) == (legal(state) if action is not None else set())
+
+
+@every_variant
+def test_states_are_frozen_and_travel(variant: Variant) -> None:
+    state = variant.start(3)
+    for name in ("turn", "outcome", "edition", "anything"):
+        with pytest.raises((AttributeError, TypeError)):
+            setattr(state, name, None)
+    with pytest.raises(TypeError):
+        state.options["x"] = 1  # type: ignore[index]
+    assert pickle.loads(pickle.dumps(state)) == state
+    assert eval(repr(state), {"tablier": tablier}) == state
+
+
+@every_variant
+def test_views_are_json_and_offer_actions_to_the_one_who_acts(variant: Variant) -> None:
+    for state, _ in random_game(variant.start(4), 4):
+        for seat in (None, *range(state.seats)):
+            view = state.view(seat)
+            assert json.loads(json.dumps(view)) == view
+            expected = list(state.legal_actions()) if seat is not None and seat == state.to_act else []
+            assert view["legal"] == expected
+            assert view["position"] == state.position()
+        assert json.loads(json.dumps(state.position())) == state.position()
+
+
+@every_variant
+def test_boards_can_be_drawn_and_told(variant: Variant) -> None:
+    for number, (state, action) in enumerate(random_game(variant.start(6), 6)):
+        if number % 7 and action is not None:
+            continue
+        drawing = state.game.draw(state)
+        assert drawing and all(span.text.isprintable() for line in drawing for span in line)
+        told = state.game.describe(state)
+        assert told and all(line.isprintable() for line in told)
+
+
+POSITIONS = [
+    [state for state, _ in random_game(variant.start(1), 1)]
+    for variant in variants()
+    if variant.edition.partition(":")[2] in ("kosmos", "dujardin", "stein", "board", "kwinty", "djeco", "paper")
+][::3]
+ALPHABET = st.one_of(st.sampled_from("abcdefgiqx123456789:-+^/,!@>WBwb. |;=."), st.characters())
+
+
+@settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data(), st.text(ALPHABET, max_size=12), st.integers(0, 3))
+def test_wrong_actions_raise_the_right_error_and_nothing_else(data: st.DataObject, noise: str, kind: int) -> None:
+    state = data.draw(st.sampled_from(data.draw(st.sampled_from(POSITIONS))))
+    text = noise
+    if kind and state.outcome is None:
+        listed = data.draw(st.sampled_from(state.legal_actions()))
+        at = data.draw(st.integers(0, len(listed)))
+        text = listed[:at] + noise + listed[at + kind - 1 :]
+    try:
+        canonical = state.action(text)
+    except tablier.BadNotation:
+        # what cannot be read cannot be played; a finished game may say so first
+        with pytest.raises((tablier.BadNotation, tablier.IllegalAction)):
+            state.play(text)
+        return
+    assert canonical.isascii()
+    try:
+        following = state.play(text)
+    except tablier.IllegalAction:
+        with pytest.raises(tablier.IllegalAction):
+            state.play(canonical)
+    else:
+        assert state.play(canonical) == following
+        assert state.action(canonical) == canonical
+
+
+@settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(st.data(), st.text(ALPHABET, max_size=6), st.integers(0, 2))
+def test_wrong_position_texts_raise_bad_notation_and_nothing_else(data: st.DataObject, noise: str, cut: int) -> None:
+    text = str(data.draw(st.sampled_from(data.draw(st.sampled_from(POSITIONS)))))
+    at = data.draw(st.integers(0, len(text)))
+    changed = text[:at] + noise + text[at + cut :]
+    try:
+        state = tablier.from_text(changed)
+    except tablier.BadNotation as error:
+        assert 0 <= error.at <= len(changed)
+    else:
+        assert str(state) == changed
+
+
+@settings(max_examples=300, deadline=None)
+@given(st.text(max_size=40))
+@example("")
+@example("|")
+@example("twixt:kosmos|size=٢٤|")
+def test_garbage_is_no_position(text: str) -> None:
+    with pytest.raises(tablier.BadNotation):
+        tablier.from_text(text)
+
+
+@pytest.mark.parametrize("text", ["a" * 1000 + "1", "\0", "c3\0", "é", "1" * 5000, "a" * 20_000, "", " ", "c3 ", "pass\n"])
+@every_variant
+def test_hostile_actions_are_unreadable(variant: Variant, text: str) -> None:
+    with pytest.raises(tablier.BadNotation):
+        variant.start().action(text)
+    with pytest.raises(tablier.BadNotation):
+        variant.start().play(text)

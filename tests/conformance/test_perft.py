@@ -1,0 +1,29 @@
+"""The perft tables: text files shared by every implementation of the rules."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from tablier.core.perft import perft
+from tests.conformance.variants import GAMES, Variant
+
+Row = tuple[Variant, int, int]
+
+
+def rows() -> list[Row]:
+    """Every line of every table: DEPTH COUNT [key=value …]."""
+    found = []
+    for file in sorted(GAMES.glob("*/perft/*.txt")):
+        for line in file.read_text().splitlines():
+            words = line.partition("#")[0].split()
+            if words:
+                pairs = tuple((name, value) for name, _, value in (word.partition("=") for word in words[2:]))
+                found.append((Variant(f"{file.parent.parent.name}:{Path(file).stem}", pairs), int(words[0]), int(words[1])))
+    return found
+
+
+@pytest.mark.parametrize(("variant", "depth", "count"), rows(), ids=lambda part: str(part))
+def test_perft(variant: Variant, depth: int, count: int) -> None:
+    assert perft(variant.start(), depth) == count
