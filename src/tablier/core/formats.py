@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
+from .places import Place
+
 
 @dataclass(frozen=True)
 class Transcript:
@@ -18,6 +20,7 @@ class Transcript:
     actions: tuple[str, ...] = ()  # canonical; or "leave N"
     result: Mapping[str, Any] | None = None  # {"winner": seat} or {"draw": True}, with "reason"; None while it runs
     facts: Mapping[str, str] = field(default_factory=dict)  # event, source, date
+    places: tuple[Place, ...] = field(default=(), compare=False, repr=False)  # where a file has each action, then the result
 
 
 class Format(Protocol):

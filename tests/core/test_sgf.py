@@ -1,0 +1,137 @@
+import time
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablier.core import sgf
+from tablier.core.errors import BadFile
+
+SAMPLE = "(;FF[4]GM[0]XO[size=6][pie=no]\n;B[c3]ZZ[kept]\n (;W[d4];B[e5])\n (;W[f6]))"
+
+
+def refused(text: str) -> BadFile:
+    with pytest.raises(BadFile) as caught:
+        sgf.parse(text)
+    return caught.value
+
+
+def test_the_main_line_takes_the_first_of_the_variations():
+    nodes = [dict(node.properties) for node in sgf.parse(SAMPLE).main_line()]
+    assert nodes == [
+        {"FF": ("4",), "GM": ("0",), "XO": ("size=6", "pie=no")},
+        {"B": ("c3",), "ZZ": ("kept",)},
+        {"W": ("d4",)},
+        {"B": ("e5",)},
+    ]
+
+
+def test_every_property_knows_its_place():
+    node = list(sgf.parse(SAMPLE).main_line())[1]
+    assert node.places == {"B": (2, 4), "ZZ": (2, 10)}
+    assert node.place == (2, 1)
+
+
+@pytest.mark.parametrize(
+    ("written", "value"),
+    [
+        (r"a\]b", "a]b"),
+        (r"a\\b", r"a\b"),
+        (r"a\:b", "a:b"),
+        ("soft\\\nbreak", "softbreak"),
+        ("soft\\\r\nbreak", "softbreak"),
+        ("hard\nbreak", "hard\nbreak"),
+        ("hard\r\nbreak", "hard\nbreak"),
+        ("hard\rbreak", "hard\nbreak"),
+        ("tab\tand\vvertical", "tab and vertical"),
+        ("(;not[structure", "(;not[structure"),
+        ("", ""),
+    ],
+)
+def test_escapes_and_line_breaks(written, value):
+    assert sgf.parse(f"(;C[{written}])").root.one("C") == value
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "column"),
+    [
+        ("", "not_sgf", 1, 1),
+        ("hello", "not_sgf", 1, 1),
+        ("\n  x(;FF[4])", "not_sgf", 2, 3),
+        ("()", "no_node", 1, 2),
+        ("((;B[a]))", "no_node", 1, 2),
+        ("(;FF[4]", "not_closed", 1, 1),
+        ("(;FF[4]\n;B[c3", "value_not_closed", 2, 3),
+        ("(;FF[4]\n;B)", "no_value", 2, 3),
+        ("(;FF[4];B[a]B[b])", "property_twice", 1, 13),
+        ("(;FF[4])\n(;FF[4])", "several_games", 2, 1),
+        ("(;FF[4]) tail", "after_the_game", 1, 10),
+        ("(;FF[4](;B[a]);W[b])", "unexpected", 1, 15),
+        ("(;F4[4])", "no_value", 1, 4),
+        ("(FF[4])", "unexpected", 1, 2),
+        ("(;FF[4]\x00)", "not_text", 1, 8),
+    ],
+)
+def test_a_broken_file_says_where(text, code, line, column):
+    error = refused(text)
+    assert (error.code, error.line, error.column) == (code, line, column)
+
+
+def test_a_property_of_one_value_has_no_second():
+    with pytest.raises(BadFile) as caught:
+        sgf.parse("(;FF[4]\nEV[a][b])").root.one("EV")
+    assert (caught.value.code, caught.value.line, caught.value.column) == ("several_values", 2, 4)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("(;C[" + "x" * 10_000_000 + "])", "file_too_long"),
+        ("(" * 100_000, "no_node"),
+        ("(;" * 100_000, "too_deep"),
+        ("(;B[a]" * 100_000 + ")" * 100_000, "too_deep"),
+        ("(" + ";" * 500_000 + ")", "too_many_nodes"),
+        ("(;C" + "[]" * 400_000 + ")", "too_many_properties"),
+        ("(;C[" + "\\\\" * 400_000, "value_not_closed"),
+        ("(;" + "A" * 900_000, "no_value"),
+        (bytes(range(256)).decode("latin-1") * 3000, "not_text"),
+        ("\0" * 900_000, "not_text"),
+        (" \n" * 400_000, "not_sgf"),
+    ],
+    ids=range(11),
+)
+def test_hostile_files_are_refused_within_a_second(text, code):
+    began = time.perf_counter()
+    assert refused(text).code == code
+    assert time.perf_counter() - began < 1
+
+
+TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"], include_characters="\n"))
+
+
+@given(st.lists(st.dictionaries(st.from_regex(r"\A[A-Z]{1,3}\Z"), st.lists(TEXTS, min_size=1, max_size=3)), min_size=1))
+def test_what_is_written_is_read_back(nodes):
+    read = sgf.parse(sgf.write(nodes)).nodes
+    assert [dict(node.properties) for node in read] == [{name: tuple(given) for name, given in node.items()} for node in nodes]
+
+
+@pytest.mark.parametrize("value", ["a\0b", "a\tb", "a\rb", "\ud800"])
+def test_what_cannot_be_read_back_is_not_written(value):
+    with pytest.raises(BadFile, match="not_text"):
+        sgf.write([{"C": value}])
+
+
+SIGNS = st.sampled_from(["(", ")", ";", "[", "]", "\\", "x", "", "\n"])
+
+
+@settings(max_examples=500)
+@given(st.lists(st.tuples(st.integers(0, len(SAMPLE)), SIGNS), max_size=5))
+def test_mutated_files_are_read_or_refused(changes):
+    text = SAMPLE
+    for at, sign in changes:
+        text = text[:at] + sign + text[at + 1 :]
+    try:
+        sgf.parse(text)
+    except BadFile as error:
+        assert error.line >= 1
+        assert error.column >= 1
