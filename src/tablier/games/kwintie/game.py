@@ -1,0 +1,45 @@
+"""Kwintie as the rest of Tablier knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...core.drawing import Drawing
+from ...core.game import Edition, Game
+from ...core.state import State
+from . import terminal
+from .options import EDITIONS, OPTIONS
+from .rules import rules
+from .state import KwintieState, start
+from .text import read_fields
+from .words import WORDS
+
+
+class Kwintie(Game):
+    """Two players build one wall of dominoes; five cubes of a colour in line win."""
+
+    name = "kwintie"
+    title = "Kwintie"
+    author = "Fred Horn"
+    editions = EDITIONS
+    options = OPTIONS
+    state = KwintieState
+    words = WORDS
+
+    def start(self, edition: Edition, options: Mapping[str, Any]) -> KwintieState:
+        return start(rules(f"{self.name}:{edition.name}", options))
+
+    def read(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> KwintieState:
+        return read_fields(rules(f"{self.name}:{edition.name}", options), fields)
+
+    def draw(self, state: State) -> Drawing:
+        assert isinstance(state, KwintieState)
+        return terminal.draw(state)
+
+    def describe(self, state: State) -> list[str]:
+        assert isinstance(state, KwintieState)
+        return terminal.describe(state)
+
+
+GAME = Kwintie()

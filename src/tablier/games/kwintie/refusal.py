@@ -1,0 +1,75 @@
+"""Why a piece may not be placed: the code and facts of the rule it would break."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from ...core.errors import IllegalAction
+from .board import cube
+from .rules import MIDDLE, Placement
+
+if TYPE_CHECKING:
+    from .state import KwintieState
+
+
+def refusal(state: KwintieState, placement: Placement) -> IllegalAction:
+    """The rule that forbids this placement, which is known to be illegal."""
+    return (
+        (None if state.left[state.turn] else IllegalAction("no_pieces"))
+        or _not_resting(state, placement)
+        or _not_on_this_base(state, placement)
+        or _touching(state, placement)
+    )
+
+
+def _columns(placement: Placement) -> range:
+    return range(placement.column, placement.column + (1 if placement.standing else 2))
+
+
+def _height(state: KwintieState, column: int) -> int:
+    return next(row for row in range(state.rules.height + 1) if not state.filled & cube(column, row))
+
+
+def _not_resting(state: KwintieState, placement: Placement) -> IllegalAction | None:
+    """KWI-1 and KWI-3."""
+    letters, limit = state.rules.letters, state.rules.height
+    heights = [_height(state, column) for column in _columns(placement)]
+    if len(set(heights)) > 1:
+        left, right = placement.action
+        return IllegalAction("uneven", left=left, right=right, left_height=heights[0], right_height=heights[1])
+    if heights[0] + (2 if placement.standing else 1) > limit:
+        return IllegalAction("too_high", column=letters[placement.column], height=heights[0], limit=limit)
+    return None
+
+
+def _not_on_this_base(state: KwintieState, placement: Placement) -> IllegalAction | None:
+    """KWI-5 and KWI-6."""
+    rules = state.rules
+    columns = _columns(placement)
+    bottom = state.filled & rules.bottom
+    if bottom & cube(columns[0], 0):
+        return None
+    if not rules.table:
+        if not bottom and rules.centre is not None and rules.centre in columns:
+            return IllegalAction("centre", column=rules.letters[rules.centre])
+        return None
+    if not bottom:
+        return IllegalAction("first_piece", standing=rules.letters[MIDDLE], lying=rules.letters[MIDDLE : MIDDLE + 2])
+    if not any(bottom & cube(column, 0) for column in (columns[0] - 1, columns[-1] + 1) if column >= 0):
+        return IllegalAction("gap", column=rules.letters[columns[0]])
+    wide = bottom.bit_count() + len(columns)
+    if wide > rules.width:
+        return IllegalAction("too_wide", wide=wide, limit=rules.width)
+    return None
+
+
+def _touching(state: KwintieState, placement: Placement) -> IllegalAction:
+    """KWI-4: what is left when a piece would rest well."""
+    names, seat = state.rules.cell_names, state.turn
+    columns = _columns(placement)
+    row = _height(state, columns[0])
+    if placement.standing:
+        return IllegalAction("on_end", column=placement.action, cell=names[cube(columns[0], row - 1)])
+    beside = [cube(column, row) for column in (columns[0] - 1, columns[-1] + 1) if column >= 0]
+    touched = next(cell for cell in beside if state.lying[seat] & cell)
+    return IllegalAction("end_to_end", columns=placement.action, cell=names[touched])
