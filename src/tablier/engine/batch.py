@@ -1,0 +1,92 @@
+"""Many games at once, for research: numpy arrays in, numpy arrays out, no Python per move.
+
+>>> import numpy as np
+>>> from tablier.batch import Batch
+>>> batch = Batch("kwintie:board", games=256, seed=1, threads=2)
+>>> chooser = np.random.default_rng(1)
+>>> for _ in range(100):  # uniformly random players
+...     chances = batch.legal * chooser.random(batch.legal.shape)
+...     batch.step(chances.argmax(axis=1))
+>>> batch.observation.shape[0], batch.legal.shape[0], batch.to_act.shape
+(256, 256, (256,))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from tablier.core.errors import BadOptions, IllegalAction
+from tablier.core.registry import find, from_text, new
+from tablier.core.state import State
+
+from .twin import native_game, option_texts
+
+MOST_GAMES = 1_000_000
+
+
+class Batch:
+    """Games stepped together. The arrays are made once and hold the newest step: copy what you keep.
+
+    - `observation` uint8 (games, planes, rows, columns): each position as its seat to act sees it
+    - `legal` uint8 (games, codes): 1 where a code can be played; codes mean the same all through a game
+    - `to_act` int8 (games,): the seat to act
+    - `rewards` float32 (games, seats): 1 for a winner, the others share -1, 0 for a draw or while a game runs
+    - `done` uint8 (games,): 1 where the last step ended a game. That game has already started anew: rewards speak of
+      the one that ended, observation, legal and to_act of the new one.
+    """
+
+    observation: NDArray[np.uint8]
+    legal: NDArray[np.uint8]
+    to_act: NDArray[np.int8]
+    rewards: NDArray[np.float32]
+    done: NDArray[np.uint8]
+    games: int
+
+    def __init__(self, edition: str, *, games: int, seed: int | Sequence[int] = 0, threads: int = 1, **options: Any) -> None:
+        """`seed` is one number for all games, or one per game; `BadOptions` where the options have no twin."""
+        if not 1 <= games <= MOST_GAMES:
+            raise BadOptions("bad_value", option="games", value=str(games), range=f"1-{MOST_GAMES}")
+        seeds = _seeds(seed, games)
+        game, _ = find(edition)
+        for option in game.options:
+            if option.seed:  # every game of a batch is dealt by its own seed
+                options.setdefault(option.name, 0)
+        start = new(edition, **options)
+        native = native_game(game.name)
+        made = native and native.Batch.make(start.edition.partition(":")[2], option_texts(start), seeds, threads)
+        if not made:
+            raise BadOptions("no_twin", edition=start.edition, options=dict(option_texts(start)))
+        self._start = start
+        self._native = made
+        self.games = games
+        self.observation, self.legal, self.to_act = made.observation, made.legal, made.to_act
+        self.rewards, self.done = made.rewards, made.done
+
+    def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> None:
+        """Plays one code in every game. `IllegalAction` names the first game whose code is not legal; nothing has then changed."""
+        codes = np.ascontiguousarray(actions, dtype=np.int64)
+        if codes.shape != (self.games,):
+            raise ValueError(f"one action for every game is needed: {self.games}, not {codes.shape}")
+        wrong = self._native.step(codes)
+        if wrong >= 0:
+            raise IllegalAction("illegal_code", number=int(codes[wrong]), game=int(wrong))
+
+    def step_randomly(self, steps: int, seed: int = 0) -> None:
+        """Plays that many uniformly random actions in every game, at full speed."""
+        self._native.step_randomly(steps, seed)
+
+    def state(self, game: int) -> State:
+        """The position of one game in the Python rules."""
+        return from_text(f"{self._start.game.heading(self._start)}|{self._native.fields(game)}")
+
+
+def _seeds(seed: int | Sequence[int], games: int) -> list[int]:
+    if isinstance(seed, int):
+        return [(seed * 0x9E3779B97F4A7C15 + number) % 2**64 for number in range(games)]
+    if len(seed) != games:
+        raise ValueError(f"one seed for every game is needed: {games}, not {len(seed)}")
+    return [number % 2**64 for number in seed]
