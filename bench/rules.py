@@ -10,7 +10,6 @@ import json
 import random
 import statistics
 import time
-from collections.abc import Callable
 from typing import Any
 
 import tablier
@@ -46,41 +45,32 @@ def positions(edition: str, options: dict[str, Any], plies: range, games: int) -
     return found
 
 
-def cost(action: Callable[[], Any]) -> float:
-    best = float("inf")
-    for _ in range(3):
-        begun = time.perf_counter()
-        action()
-        best = min(best, time.perf_counter() - begun)
-    return best * 1000
+def stages(state: tablier.State, action: str) -> tuple[float, float, float]:
+    """Milliseconds to play, to list and to view, once."""
+    begun = time.perf_counter()
+    following = state.play(action)
+    played = time.perf_counter()
+    following.legal_actions()
+    listed = time.perf_counter()
+    following.view(following.to_act)
+    return (played - begun) * 1000, (listed - played) * 1000, (time.perf_counter() - listed) * 1000
 
 
 def row(edition: str, options: dict[str, Any], plies: range, games: int) -> dict[str, Any]:
-    played, listed, viewed, together = [], [], [], []
+    best = []
     for state, action in positions(edition, options, plies, games):
-        played.append(cost(lambda state=state, action=action: state.play(action)))
-
-        def turn(state: tablier.State = state, action: str = action) -> tuple[float, float]:
-            following = state.play(action)
-            begun = time.perf_counter()
-            following.legal_actions()
-            middle = time.perf_counter()
-            following.view(following.to_act)
-            return middle - begun, time.perf_counter() - middle
-
-        together.append(cost(turn))
-        times = [turn() for _ in range(3)]
-        listed.append(min(time for time, _ in times) * 1000)
-        viewed.append(min(time for _, time in times) * 1000)
-    middle = statistics.median
+        runs = [stages(state, action) for _ in range(3)]
+        best.append([min(stage) for stage in zip(*runs, strict=True)])
+    play, listing, view = (statistics.median(stage) for stage in zip(*best, strict=True))
+    together = statistics.median(sum(stage) for stage in best)
     return {
         "edition": edition,
         "options": options,
-        "positions": len(played),
-        "play_ms": round(middle(played), 4),
-        "list_ms": round(middle(listed), 4),
-        "view_ms": round(middle(viewed), 4),
-        "together_ms": round(middle(together), 4),
+        "positions": len(best),
+        "play_ms": round(play, 4),
+        "list_ms": round(listing, 4),
+        "view_ms": round(view, 4),
+        "together_ms": round(together, 4),
     }
 
 

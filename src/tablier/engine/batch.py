@@ -67,7 +67,7 @@ class Batch:
         self.rewards, self.done = made.rewards, made.done
 
     def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> None:
-        """Plays one code in every game. `IllegalAction` names the first game whose code is not legal; nothing has then changed."""
+        """Plays a code in every game. `IllegalAction` names the first game with an illegal code; nothing has changed then."""
         codes = np.ascontiguousarray(actions, dtype=np.int64)
         if codes.shape != (self.games,):
             raise ValueError(f"one action for every game is needed: {self.games}, not {codes.shape}")
