@@ -1,0 +1,5 @@
+"""TwixT, by Alex Randolph."""
+
+from .game import Twixt
+
+GAME = Twixt()

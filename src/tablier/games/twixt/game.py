@@ -1,0 +1,42 @@
+"""TwixT, by Alex Randolph, as the rest of Tablier sees it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...core.drawing import Drawing
+from ...core.game import Edition, Game
+from ...core.state import State
+from .options import EDITIONS, OPTIONS, rules
+from .state import TwixtState, restored, start
+from .terminal import describe, draw
+from .text import read_fields
+from .words import WORDS
+
+
+class Twixt(Game):
+    """Join your two borders with pegs and links."""
+
+    name = "twixt"
+    title = "TwixT"
+    author = "Alex Randolph"
+    editions = EDITIONS
+    options = OPTIONS
+    state = TwixtState
+    words = WORDS
+
+    def start(self, edition: Edition, options: Mapping[str, Any]) -> TwixtState:
+        return start(rules(edition, options))
+
+    def read(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> TwixtState:
+        found = rules(edition, options)
+        return restored(found, read_fields(found, fields))
+
+    def draw(self, state: State) -> Drawing:
+        assert isinstance(state, TwixtState)
+        return draw(state)
+
+    def describe(self, state: State) -> list[str]:
+        assert isinstance(state, TwixtState)
+        return describe(state)
