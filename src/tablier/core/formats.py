@@ -8,6 +8,12 @@ from typing import Any, Protocol
 
 from .places import Place
 
+# how a game ends that the rules would let go on: the reasons a match gives
+RESIGNED = "resigned"
+AGREED = "agreed"  # a draw by agreement
+FLAGGED = "flagged"  # the time is up
+MATCH_REASONS = (RESIGNED, AGREED, FLAGGED)
+
 
 @dataclass(frozen=True)
 class Transcript:

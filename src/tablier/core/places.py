@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from typing import NamedTuple
+from typing import Any, NamedTuple
+
+from .errors import BadFile, RulesError
 
 LINE_BREAK = re.compile(r"\r\n|\n|\r")
 
@@ -30,3 +32,9 @@ class Places:
         """The place of the character with that index."""
         line = bisect_right(self._starts, index)
         return Place(line, index - self._starts[line - 1] + 1)
+
+
+def placed(error: RulesError, place: Place | None, **facts: Any) -> BadFile:
+    """An error of the rules as the error of a file: the same code and facts, and where it is."""
+    where = {} if place is None else place._asdict()
+    return BadFile(error.code, **{**error.facts, **facts, **where})

@@ -85,11 +85,16 @@ def from_text(text: str) -> State:
             given[name] = value
             resolve(found.options, named.values, {name: value})
             at += len(rest.pop(0)) + 1
-        return found.read(named, resolve(found.options, named.values, given), rest)
+        state = found.read(named, resolve(found.options, named.values, given), rest)
     except BadOptions as error:  # here a wrong option is a wrong piece of text
         raise BadNotation(error.code, **error.facts, at=min(at, len(text))) from None
     except BadNotation as error:
         raise _placed(error, at, rest) from None
+    written = str(state)
+    if written != text:  # one position, one text
+        differs = next((i for i, (a, b) in enumerate(zip(written, text, strict=False)) if a != b), min(len(written), len(text)))
+        raise BadNotation("not_canonical", at=differs, canonical=written)
+    return state
 
 
 def _placed(error: BadNotation, skipped: int, fields: list[str]) -> BadNotation:

@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from .errors import BadFile
+from .formats import AGREED, FLAGGED, RESIGNED
 from .places import Place, Places
 
 LONGEST_FILE = 1_000_000  # characters; the longest game of TwixT with every link named takes a tenth
@@ -34,6 +36,9 @@ FACTS: Mapping[str, str] = {
     "recorder": "US",
     "copyright": "CP",
 }
+
+RESULT = re.compile(r"([a-z])\+(?:(r|resign)|(t|time)|f|forfeit|[0-9.]*)", re.IGNORECASE)
+ENDINGS = {RESIGNED: "Resign", FLAGGED: "Time"}
 
 
 @dataclass(frozen=True)
@@ -82,7 +87,29 @@ class Tree:
 def facts(root: Node) -> dict[str, str]:
     """What the root tells about the game."""
     told = {word: root.one(name) for word, name in FACTS.items()}
-    return {word: value for word, value in told.items() if value}
+    return {word: value for word, value in told.items() if value is not None}
+
+
+def result(root: Node, seats: Mapping[str, int]) -> dict[str, Any] | None:
+    """What RE says of the seats with these colours; None where it is not there, or says that nobody knows."""
+    told = (root.one("RE") or "").strip()
+    if told.lower() in ("", "?", "void"):
+        return None
+    if told.lower() in ("0", "draw"):
+        return {"draw": True, "reason": AGREED}
+    found = RESULT.fullmatch(told)
+    if not found or found[1].upper() not in seats:
+        raise root.wrong("bad_result", "RE", result=told[:60])
+    reason = {"reason": RESIGNED} if found[2] else {"reason": FLAGGED} if found[3] else {}
+    return {"winner": seats[found[1].upper()], **reason}
+
+
+def result_text(result: Mapping[str, Any], colours: str) -> str | None:
+    """A result as RE says it, with a colour a seat; None for a seat without one."""
+    if "winner" not in result:
+        return "Draw"
+    winner = result["winner"]
+    return f"{colours[winner]}+{ENDINGS.get(result.get('reason', ''), '')}" if winner < len(colours) else None
 
 
 # reading
