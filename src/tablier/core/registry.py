@@ -101,7 +101,8 @@ def _placed(error: BadNotation, skipped: int, fields: list[str]) -> BadNotation:
     """The same error with `at` counted in the whole text instead of one field."""
     facts: dict[str, Any] = dict(error.facts)
     number = facts.pop("field", 0)
-    facts["at"] = skipped + sum(len(part) + 1 for part in fields[:number]) + facts.get("at", 0)
+    length = skipped + len("|".join(fields))
+    facts["at"] = min(length, skipped + sum(len(part) + 1 for part in fields[:number]) + facts.get("at", 0))
     return BadNotation(error.code, **facts)
 
 
