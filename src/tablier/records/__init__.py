@@ -1,0 +1,1 @@
+"""Games as data: the JSON record, SGF, and conversion between formats."""

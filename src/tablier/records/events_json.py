@@ -1,0 +1,171 @@
+"""Events to JSON and, strictly, back."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import MISSING, fields
+from typing import Any
+
+from ..core.options import LONGEST_VALUE
+from ..core.registry import LONGEST_POSITION
+from ..core.state import LONGEST_ACTION
+from .events import (
+    BEGINS,
+    DAY,
+    KINDS,
+    LONGEST_NAME,
+    MOST_EVENTS,
+    SECOND,
+    WHATS,
+    Accept,
+    Act,
+    Adjourn,
+    Clock,
+    Create,
+    Days,
+    Decline,
+    Event,
+    Flag,
+    Increment,
+    Join,
+    Leave,
+    Offer,
+    Resign,
+    Resume,
+    Ruling,
+    Start,
+    Time,
+)
+from .record_fields import Fields
+
+MOST_SEATS = 8  # no game on the shelf has more than four; a list has to end somewhere
+MOST_OPTIONS = 60
+MOST_GRACE = 366 * DAY
+EDITION = "[a-z][a-z0-9_]*:[a-z][a-z0-9_]*"
+REASON = "[a-z][a-z0-9_]{0,39}"
+
+
+def event_json(event: Event) -> dict[str, Any]:
+    """An event as plain JSON; what stands at its default is left out.
+
+    >>> event_json(Resign(number=7, at=0, seat=1))
+    {'number': 7, 'kind': 'resign', 'at': 0, 'seat': 1}
+    """
+    told: dict[str, Any] = {"number": event.number, "kind": event.kind, "at": event.at}
+    for place in fields(event):
+        value = getattr(event, place.name)
+        default = {} if place.default_factory is not MISSING else place.default
+        if place.name not in told and value != default:
+            told[place.name] = _plain(value)
+    return told
+
+
+def clock_json(clock: Clock) -> dict[str, int] | None:
+    """A clock as plain JSON; null is none."""
+    match clock:
+        case Increment(base, increment):
+            return {"base": base, "increment": increment}
+        case Days(days):
+            return {"days": days}
+        case None:
+            return None
+
+
+def read_event(data: Any, number: int) -> Event:
+    """The event of that number; `BadFile(code, event=number, …)` says what is wrong with it."""
+    found = Fields(data, event=number)
+    if found.whole("number") != number:
+        raise found.wrong("wrong_number", found=found.data["number"])
+    kind = found.word("kind", tuple(KINDS))
+    at = found.whole("at")
+    event = _READERS[kind](found, {"number": number, "at": at})
+    found.done()
+    return event
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case Increment() | Days():
+            return clock_json(value)
+        case Mapping():
+            return dict(value)
+        case tuple():
+            return [_plain(item) for item in value]
+    return value
+
+
+def _seat(found: Fields, name: str = "seat") -> int:
+    return found.whole(name, 0, MOST_SEATS - 1)
+
+
+def _clock(found: Fields) -> Clock:
+    data = found.any("clock", None)
+    if data is None:
+        return None
+    inner = Fields(data, **{**found.where, "field": "clock"})
+    clock: Clock
+    if "days" in inner.data:
+        clock = Days(inner.whole("days", 1, 60))
+    else:
+        clock = Increment(inner.whole("base", SECOND, DAY), inner.whole("increment", 0, DAY, 0))
+    inner.done()
+    return clock
+
+
+def _create(found: Fields, common: dict[str, int]) -> Create:
+    first = found.any("first", None)
+    score = found.rows("score", MOST_SEATS, [])
+    pairs = [Fields({"score": pair}, **found.where).wholes("score", 2, MOST_EVENTS) for pair in score]
+    if any(len(pair) != 2 for pair in pairs):
+        raise found.wrong("wrong_type", field="score", wanted="list of wins and draws")
+    return Create(
+        **common,
+        edition=found.text("edition", LONGEST_NAME, pattern=EDITION),
+        options=found.texts("options", MOST_OPTIONS, LONGEST_VALUE, {}),
+        start=found.text("start", LONGEST_POSITION),
+        clock=_clock(found),
+        begins=found.word("begins", BEGINS, "choice"),
+        first=None if first is None else _seat(found, "first"),
+        rated=found.yes_no("rated", False),
+        round=found.whole("round", 1, MOST_EVENTS, 1),
+        score=tuple((wins, draws) for wins, draws in pairs),
+    )
+
+
+def _accept(found: Fields, common: dict[str, int]) -> Accept:
+    keep = found.whole("keep", 0, MOST_EVENTS) if "keep" in found.data else None
+    event = Accept(
+        **common, seat=_seat(found), what=found.word("what", WHATS), carried=found.yes_no("carried", False), keep=keep
+    )
+    if (keep is not None) != (event.carried and event.what == "takeback"):
+        raise found.wrong("unknown_field" if keep is not None else "missing_field", field="keep")
+    return event
+
+
+def _ruling(found: Fields, common: dict[str, int]) -> Ruling:
+    winner = None if found.any("winner") is None else _seat(found, "winner")
+    return Ruling(**common, winner=winner, reason=found.text("reason", 40, "unknown", REASON))
+
+
+_READERS: Mapping[str, Callable[[Fields, dict[str, int]], Event]] = {
+    "create": _create,
+    "join": lambda found, common: Join(**common, player=found.text("player", LONGEST_NAME)),
+    "start": lambda found, common: Start(**common, seating=found.wholes("seating", MOST_SEATS, MOST_SEATS - 1)),
+    "action": lambda found, common: Act(
+        **common, seat=_seat(found), action=found.text("action", LONGEST_ACTION), took=found.whole("took", default=0)
+    ),
+    "offer": lambda found, common: Offer(
+        **common, seat=_seat(found), what=found.word("what", WHATS), carried=found.yes_no("carried", False)
+    ),
+    "accept": _accept,
+    "decline": lambda found, common: Decline(**common, seat=_seat(found), what=found.word("what", WHATS)),
+    "resign": lambda found, common: Resign(**common, seat=_seat(found)),
+    "leave": lambda found, common: Leave(**common, seat=_seat(found)),
+    "flag": lambda found, common: Flag(**common, seat=_seat(found)),
+    "time": lambda found, common: Time(
+        **common, seat=_seat(found), to=_seat(found, "to"), given=found.whole("given", 1, MOST_GRACE)
+    ),
+    "adjourn": lambda _found, common: Adjourn(**common),
+    "resume": lambda found, common: Resume(**common, grace=found.whole("grace", 0, MOST_GRACE, 0)),
+    "ruling": _ruling,
+}

@@ -1,0 +1,76 @@
+"""From plain data to checked events and the line of play they make."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import fields
+from typing import Any
+
+from ..core.errors import BadFile, RulesError
+from .events import Act, Create, Event
+from .events_json import read_event
+from .record_fields import Fields
+from .record_line import Line, MatchError
+
+FORMAT = "tablier-record"
+VERSION = 1
+
+# A record of version n becomes one of version n + 1 by UPGRADES[n]; none is older than the first yet.
+UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
+
+TERMS = tuple(place.name for place in fields(Create) if place.name not in ("number", "at"))
+
+
+def upgraded(data: Any) -> dict[str, Any]:
+    """The data of a record of any version as data of the newest one."""
+    found = Fields(data)
+    if found.any("format", None) != FORMAT:
+        raise BadFile("not_a_record", wanted=FORMAT)
+    version = found.whole("version")
+    if version != VERSION and version not in UPGRADES:
+        raise BadFile("unknown_version", version=version, known=[*sorted(UPGRADES), VERSION])
+    known: dict[str, Any] = data
+    while known["version"] != VERSION:
+        known = UPGRADES[known["version"]](known)
+    return known
+
+
+def read_events(rows: Sequence[Any], terms: Mapping[str, Any]) -> list[Event]:
+    """The events of a record, whose first one finds its terms at the top of the file."""
+    first = Fields(rows[0], event=1)
+    for name in terms:
+        if name in first.data:
+            raise first.wrong("unknown_field", field=name)
+    return [read_event({**row, **terms} if number == 1 else row, number) for number, row in enumerate(rows, 1)]
+
+
+def lines(events: Sequence[Event]) -> list[Line]:
+    """The line of play after each event. `BadFile(code, event=…)` where one cannot follow."""
+    if not events or not isinstance(events[0], Create):
+        raise BadFile("create_first", event=1)
+    event: Event = events[0]
+    try:
+        found = [Line.begin(events[0])]
+        for event in events[1:]:
+            if isinstance(event, Act):
+                _check_canonical(event, found[-1])
+            found.append(found[-1].after(event))
+    except BadFile:
+        raise
+    except MatchError as error:
+        raise BadFile("impossible_event", **_told(error), event=event.number) from None
+    except RulesError as error:
+        what = "illegal_action" if isinstance(event, Act) else "bad_start"
+        raise BadFile(what, **_told(error), event=event.number) from None
+    return found
+
+
+def _check_canonical(event: Act, line: Line) -> None:
+    """One action has one text, so that records can be compared."""
+    if not line.result and (canonical := line.state.action(event.action)) != event.action:
+        raise BadFile("not_canonical", event=event.number, action=event.action[:60], canonical=canonical[:60])
+
+
+def _told(error: RulesError) -> dict[str, Any]:
+    """The facts of the error beneath, and its code as the reason."""
+    return {"reason": error.code, **{name: value for name, value in error.facts.items() if name not in ("reason", "event")}}
