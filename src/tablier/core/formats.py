@@ -10,9 +10,11 @@ from .places import Place
 
 # how a game ends that the rules would let go on: the reasons a match gives
 RESIGNED = "resigned"
+LEFT = "left"
+TIME = "time"  # it is up
 AGREED = "agreed"  # a draw by agreement
-FLAGGED = "flagged"  # the time is up
-MATCH_REASONS = (RESIGNED, AGREED, FLAGGED)
+UNKNOWN = "unknown"  # nobody wrote down why
+MATCH_REASONS = (RESIGNED, LEFT, TIME, AGREED, UNKNOWN)
 
 
 @dataclass(frozen=True)
@@ -24,7 +26,7 @@ class Transcript:
     start: str | None = None  # the position text of the start, None for the edition's own
     players: tuple[str, ...] = ()  # by seat; empty names where unknown
     actions: tuple[str, ...] = ()  # canonical; or "leave N"
-    result: Mapping[str, Any] | None = None  # {"winner": seat} or {"draw": True}, with "reason"; None while it runs
+    result: Mapping[str, Any] | None = None  # {"winner": seat} or {"draw": True}, "reason", "scores" by the rules
     facts: Mapping[str, str] = field(default_factory=dict)  # event, source, date
     places: tuple[Place, ...] = field(default=(), compare=False, repr=False)  # where a file has each action, then the result
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from .errors import BadFile
-from .formats import AGREED, FLAGGED, RESIGNED
+from .formats import AGREED, RESIGNED, TIME
 from .places import Place, Places
 
 LONGEST_FILE = 1_000_000  # characters; the longest game of TwixT with every link named takes a tenth
@@ -38,7 +38,7 @@ FACTS: Mapping[str, str] = {
 }
 
 RESULT = re.compile(r"([a-z])\+(?:(r|resign)|(t|time)|f|forfeit|[0-9.]*)", re.IGNORECASE)
-ENDINGS = {RESIGNED: "Resign", FLAGGED: "Time"}
+ENDINGS = {RESIGNED: "Resign", TIME: "Time"}
 
 
 @dataclass(frozen=True)
@@ -100,7 +100,7 @@ def result(root: Node, seats: Mapping[str, int]) -> dict[str, Any] | None:
     found = RESULT.fullmatch(told)
     if not found or found[1].upper() not in seats:
         raise root.wrong("bad_result", "RE", result=told[:60])
-    reason = {"reason": RESIGNED} if found[2] else {"reason": FLAGGED} if found[3] else {}
+    reason = {"reason": RESIGNED} if found[2] else {"reason": TIME} if found[3] else {}
     return {"winner": seats[found[1].upper()], **reason}
 
 
