@@ -1,0 +1,44 @@
+"""Mixtour as the shelf knows it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, cast
+
+from ...core.drawing import Drawing
+from ...core.game import Edition, Game
+from ...core.state import State
+from . import terminal
+from .board import EMPTY
+from .options import EDITIONS, OPTIONS, rules
+from .state import NOTHING, MixtourState
+from .text import read_position
+from .words import WORDS
+
+
+class Mixtour(Game):
+    """Two sides, a board of five by five, and stacks that belong to nobody but their top piece."""
+
+    name = "mixtour"
+    title = "Mixtour"
+    author = "Dieter Stein"
+    editions = EDITIONS
+    options = OPTIONS
+    state = MixtourState
+    words = WORDS
+
+    def start(self, edition: Edition, options: Mapping[str, Any]) -> MixtourState:
+        """The empty board, White to begin (MIX-1)."""
+        return MixtourState(rules(edition.name, **options), 0, (0, 0), EMPTY, NOTHING)
+
+    def read(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> MixtourState:
+        return read_position(rules(edition.name, **options), fields)
+
+    def draw(self, state: State) -> Drawing:
+        return terminal.draw(cast(MixtourState, state))
+
+    def describe(self, state: State) -> list[str]:
+        return terminal.describe(cast(MixtourState, state))
+
+
+GAME = Mixtour()

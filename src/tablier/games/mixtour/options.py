@@ -1,0 +1,46 @@
+"""The editions of Mixtour and what can be chosen about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cache
+from types import MappingProxyType
+from typing import Any
+
+from ...core.game import Edition
+from ...core.options import Number
+from ...core.words import marked
+
+EDITIONS = (
+    Edition("stein", sides=(marked("White"), marked("Black"))),
+    Edition("gerhards", sides=(marked("White"), marked("Red")), values={"pieces": 20, "points": 1}),
+)
+OPTIONS = (
+    Number(name="pieces", default=25, low=5, high=25),  # per side
+    Number(name="points", default=5, low=1, high=9),  # to win, MIX-8
+)
+
+
+@dataclass(frozen=True)
+class Rules:
+    """What is being played; one object shared by all positions of the same edition and options."""
+
+    edition: str  # "mixtour:stein"
+    sides: tuple[str, str]
+    pieces: int
+    points: int
+    options: Mapping[str, Any]
+
+    def __hash__(self) -> int:
+        return hash((self.edition, self.pieces, self.points))
+
+    def __reduce__(self) -> tuple[Callable[..., Rules], tuple[str, int, int]]:
+        return rules, (self.edition.partition(":")[2], self.pieces, self.points)
+
+
+@cache  # at most one per edition and combination of options: a few hundred
+def rules(edition: str, pieces: int, points: int) -> Rules:
+    """The rules of the edition of that name with these options."""
+    white, other = next(known.sides for known in EDITIONS if known.name == edition)
+    return Rules(f"mixtour:{edition}", (white, other), pieces, points, MappingProxyType({"pieces": pieces, "points": points}))

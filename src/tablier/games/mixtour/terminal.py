@@ -1,0 +1,95 @@
+"""The position as characters and as words."""
+
+from __future__ import annotations
+
+from ...core.drawing import Drawing, Line, Role, Span
+from ...core.words import gettext as _
+from ...core.words import ngettext, sentence
+from .board import CELLS, TOWER
+from .state import LETTERS, PASSED, MixtourState
+from .words import WORDS
+
+_SHAPES = {"W": "○", "B": "●"}
+_ROLES: dict[str, Role] = {"W": "side0", "B": "side1"}
+_ROOM = TOWER - 1  # the highest stack that stays on the board
+
+
+def draw(state: MixtourState) -> Drawing:
+    """The board with its stacks lying on their side, the top to the right; then the sides, and what else matters."""
+    drawing: Drawing = [_columns(), _rule("┌", "┬", "┐")]
+    for row in range(5, 0, -1):
+        if row < 5:
+            drawing.append(_rule("├", "┼", "┤"))
+        line: Line = [Span(f"{row} ", "soft")]
+        for stack in state.stacks[row - 1 :: 5]:
+            line.append(Span("│ ", "soft"))
+            line += [Span(_SHAPES[piece], _ROLES[piece]) for piece in stack]
+            line.append(Span(" " * (_ROOM - len(stack) + 1)))
+        drawing.append([*line, Span("│", "soft"), Span(f" {row}", "soft")])
+    drawing += [_rule("└", "┴", "┘"), _columns(), []]
+    drawing += [_side(state, side) for side in (0, 1)]
+    drawing += [[Span(line, "accent" if state.outcome else "plain")] for line in _notes(state)]
+    drawing.append([Span(_("Stacks lie on their side: the top piece is on the right."), "soft")])
+    return drawing
+
+
+def _columns() -> Line:
+    return [Span("  " + "".join(f"  {letter:<{_ROOM + 1}}" for letter in "abcde"), "soft")]
+
+
+def _rule(left: str, middle: str, right: str) -> Line:
+    return [Span("  " + left + middle.join(["─" * (_ROOM + 2)] * 5) + right, "soft")]
+
+
+def _side(state: MixtourState, side: int) -> Line:
+    width = max(len(_(name)) for name in state.rules.sides)
+    told = _("score {score} of {points}, reserve {reserve}").format(
+        score=state.score[side], points=state.rules.points, reserve=state.reserve[side]
+    )
+    piece = LETTERS[side]
+    line = [Span(f"{_SHAPES[piece]} {_name(state, side):<{width}}", _ROLES[piece]), Span(f"  {told}")]
+    return [*line, Span("  ← " + _("to move"), "accent")] if state.to_act == side else line
+
+
+def describe(state: MixtourState) -> list[str]:
+    """Whose turn it is, score and reserves, then stack by stack what stands where."""
+    lines = [] if state.to_act is None else [_("It is {side}'s turn.").format(side=_name(state, state.to_act))]
+    lines += _notes(state)
+    first, second = (_name(state, side) for side in (0, 1))
+    lines.append(
+        _("Score: {first} {first_score}, {second} {second_score}. To win: {points}.").format(
+            first=first, second=second, first_score=state.score[0], second_score=state.score[1], points=state.rules.points
+        )
+    )
+    lines.append(
+        _("In reserve: {first} {first_left}, {second} {second_left}.").format(
+            first=first, second=second, first_left=state.reserve[0], second_left=state.reserve[1]
+        )
+    )
+    standing = [(cell, stack) for cell, stack in zip(CELLS, state.stacks, strict=True) if stack]
+    for cell, stack in standing:
+        pieces = ", ".join(_name(state, LETTERS.index(piece)) for piece in stack)
+        many = _("{cell}: a stack of {height}, from the bottom up: {pieces}.")
+        one = _("{cell}: one piece, {pieces}.")
+        lines.append((one if len(stack) == 1 else many).format(cell=cell, height=len(stack), pieces=pieces))
+    if not standing:
+        lines.append(_("The board is empty."))
+    elif empty := len(CELLS) - len(standing):
+        lines.append(ngettext("{number} cell is empty.", "{number} cells are empty.", empty).format(number=empty))
+    return lines
+
+
+def _notes(state: MixtourState) -> list[str]:
+    """How the game ended, or what of the last turn bears on this one."""
+    if state.outcome:
+        winner = state.outcome.winner
+        return [sentence(state.outcome.reason, {} if winner is None else {"winner": _name(state, winner)}, WORDS)]
+    if state.last == PASSED:
+        return [_("The last turn was a pass.")]
+    if state.undo:
+        return [_("{undo} is forbidden now: it would take the last move back.").format(undo=state.undo)]
+    return []
+
+
+def _name(state: MixtourState, side: int) -> str:
+    return _(state.rules.sides[side])
