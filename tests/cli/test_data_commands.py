@@ -1,0 +1,165 @@
+"""The command line as other programs rely on it: exit codes, data on stdout, words on stderr."""
+
+from __future__ import annotations
+
+import io
+import json
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from tablier.cli import main
+
+Run = tuple[int, str, str]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):  # type: ignore[no-untyped-def]
+    def call(*arguments: str, stdin: str | bytes = "") -> Run:
+        raw = stdin.encode() if isinstance(stdin, str) else stdin
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+        code = main(list(arguments))
+        said = capsys.readouterr()
+        return code, said.out, said.err
+
+    return call
+
+
+def test_the_issue_s_three_perft_figures(run) -> None:  # type: ignore[no-untyped-def]
+    assert run("perft", "mixtour:stein", "3") == (0, "14088\n", "")
+    assert run("perft", "kwintie:board", "3") == (0, "2790\n", "")
+    assert run("perft", "twixt:kosmos", "2", "-o", "size=6") == (0, "584\n", "")
+
+
+def test_games_lists_every_edition_in_words_and_as_json(run) -> None:  # type: ignore[no-untyped-def]
+    editions = {
+        *("twixt:kosmos", "twixt:dujardin", "twixt:paper", "mixtour:stein", "mixtour:gerhards"),
+        *("kwintie:board", "kwintie:table", "kwintie:kwinty", "twisty:djeco"),
+    }
+    code, out, err = run("games", "--json")
+    data = json.loads(out)
+    assert (code, err) == (0, "")
+    assert {edition["edition"] for game in data for edition in game["editions"]} == editions
+    assert all(option["range"] for game in data for option in game["options"])
+    code, out, _ = run("games")
+    assert code == 0 and all(edition in out for edition in editions)
+
+
+def test_legal_lists_one_action_a_line(run) -> None:  # type: ignore[no-untyped-def]
+    code, out, err = run("legal", "mixtour", "--after", "c3 c2")
+    assert (code, err) == (0, "")
+    assert out.splitlines() == sorted(out.splitlines()) and "c2-c3" in out.splitlines() and len(out.splitlines()) == 25
+
+
+def test_legal_takes_a_position_text(run) -> None:  # type: ignore[no-untyped-def]
+    _, shown, _ = run("show", "kwintie:table", "--after", "ij k")
+    text = shown.splitlines()[-1]
+    assert run("legal", text) == run("legal", "kwintie:table", "--after", "ij k")
+
+
+def test_random_setups_are_the_same_every_time_for_data(run) -> None:  # type: ignore[no-untyped-def]
+    assert run("legal", "twisty", "--after", "@a1 @g7") == run("legal", "twisty", "-o", "seed=0", "--after", "@a1 @g7")
+    assert run("show", "twisty", "-o", "seed=1") != run("show", "twisty")
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("legal", "chess"),
+        ("legal", "twixt:"),
+        ("legal", "twixt:milton"),
+        ("legal", "twixt:kosmos", "-o", "size=5"),
+        ("legal", "twixt:kosmos", "-o", "size=1e1"),
+        ("legal", "twixt:kosmos", "-o", "size=" + "9" * 5000),
+        ("legal", "twixt:kosmos", "-o", "size=٢٤"),
+        ("legal", "twixt:kosmos", "-o", "pie=maybe"),
+        ("legal", "twixt:kosmos", "-o", "colour=red"),
+        ("legal", "twixt:kosmos", "-o", "size"),
+        ("legal", "twixt:kosmos", "-o", "size=6", "-o", "size=7"),
+        ("legal", "kwintie:table", "-o", "centre_ban=yes"),
+        ("legal", "twisty", "-o", "deal=nonsense"),
+        ("legal",),
+        ("perft", "mixtour", "-1"),
+        ("perft", "mixtour", "three"),
+        ("perft", "mixtour", "99999"),
+        ("replay", "mixtour:nobody"),
+        ("whatever",),
+        ("legal", "mixtour", "--no-such-flag"),
+    ],
+)
+def test_used_wrongly_is_2_with_words_on_stderr(run, arguments: tuple[str, ...]) -> None:  # type: ignore[no-untyped-def]
+    code, out, err = run(*arguments)
+    assert code == 2 and out == "" and err and "Traceback" not in err
+
+
+@pytest.mark.parametrize("after", ["zz", "c3 c3", "c3-c4", "\0", "a" * 1000 + "1"])
+def test_the_answer_no_is_1(run, after: str) -> None:  # type: ignore[no-untyped-def]
+    code, out, err = run("legal", "mixtour", "--after", after)
+    assert code == 1 and out == "" and err and "Traceback" not in err
+
+
+def test_replay_prints_plies_outcome_and_position(run) -> None:  # type: ignore[no-untyped-def]
+    code, out, err = run("replay", "mixtour:stein", "-", stdin="c3\n\n  c2  \r\nc2-c3\n")
+    assert (code, err) == (0, "")
+    assert json.loads(out) == {
+        "plies": [
+            {"to_act": 0, "legal": 25},
+            {"to_act": 1, "legal": 24},
+            {"to_act": 0, "legal": 25},
+            {"to_act": 1, "legal": 24},
+        ],
+        "outcome": None,
+        "position": {"stacks": {"c3": "WB"}, "reserve": [24, 24], "score": [0, 0]},
+    }
+
+
+def test_replay_tells_a_win_a_draw_and_the_end(run) -> None:  # type: ignore[no-untyped-def]
+    code, out, _ = run("replay", "kwintie:board", "-o", "line=3", stdin="a\nb\na\n")
+    assert code == 1 and json.loads(out)["error"] and json.loads(out)["line"] == 3  # KWI-4
+    code, out, _ = run("replay", "kwintie:board", "-o", "line=3", stdin="ab\nc\nd\nc\nd\n")
+    assert json.loads(out).get("line", 0) == 4
+    code, out, _ = run("replay", "twisty", "-o", "players=3", stdin="@a1\n@a7\n@g1\nleave 1\nleave 2\n")
+    told = json.loads(out)
+    assert code == 0 and told["outcome"] == {"winner": 0} and told["plies"][-1] == {"to_act": None, "legal": 0}
+    code, out, _ = run("replay", "twisty", "-o", "players=2", stdin="leave 1\n\npass\n")
+    assert code == 1 and json.loads(out) == {"error": "game_over", "line": 3}
+    assert json.loads(run("replay", "mixtour", stdin="leave 0")[1])["error"] == "no_leaving"
+    assert json.loads(run("replay", "twisty", stdin="leave x")[1])["error"] == "unreadable"
+
+
+def test_replay_reads_files_and_refuses_what_is_none(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "game.txt"
+    file.write_text("c3\n")
+    assert run("replay", "mixtour", str(file))[0] == 0
+    file.write_bytes(b"c3\nc\xff\n")
+    code, out, err = run("replay", "mixtour", str(file))
+    assert code == 1 and json.loads(out)["error"] == "not_text" and json.loads(out)["line"] == 2 and "Traceback" not in err
+    code, out, _ = run("replay", "mixtour", str(tmp_path / "missing"))
+    assert code == 1 and json.loads(out)["error"] == "no_file"
+    begun = time.perf_counter()
+    file.write_bytes(b"c3\n" * 3_500_000)
+    code, out, _ = run("replay", "mixtour", str(file))
+    assert code == 1 and json.loads(out)["error"] == "file_too_large" and time.perf_counter() - begun < 5
+
+
+def test_show_draws_a_board_or_tells_it(run) -> None:  # type: ignore[no-untyped-def]
+    code, drawn, err = run("show", "twixt", "-o", "size=8", "--after", "c3 f6 d5")
+    assert (code, err) == (0, "") and "\x1b" not in drawn and drawn.splitlines()[-1].startswith("twixt:kosmos|size=8|")
+    code, told, _ = run("show", "twixt", "-o", "size=8", "--after", "c3 f6 d5", "--plain")
+    assert code == 0 and "c3" in told and told != drawn
+    assert "\x1b" in run("show", "twixt", "--colour", "always", "--after", "c3")[1]
+
+
+def test_after_may_begin_with_a_removal(run) -> None:  # type: ignore[no-untyped-def]
+    start = run("show", "twixt", "-o", "size=8", "--after", "c3 f6 d5 f2")[1].splitlines()[-1]
+    code, out, err = run("legal", start, "--after", "-c3d5,e4")
+    assert (code, err) == (0, "") and out
+
+
+def test_version_and_help(run) -> None:  # type: ignore[no-untyped-def]
+    assert run("--version")[0] == 0
+    for command in ("games", "legal", "perft", "replay", "show", "play", "convert"):
+        code, out, _ = run(command, "--help")
+        assert code == 0 and command in out

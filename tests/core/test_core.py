@@ -1,0 +1,88 @@
+"""Errors, options, the registry and words, apart from any game."""
+
+from __future__ import annotations
+
+import pickle
+
+import pytest
+
+import tablier
+from tablier.core.options import Choice, Number, YesNo, resolve
+from tablier.core.words import explain, sentence
+
+OPTIONS = (
+    Number(name="size", default=8, low=3, high=9),
+    Number(name="limit", default=None, low=1, high=5, nothing="unlimited"),
+    YesNo(name="pie", default=True),
+    Choice(name="base", default="board", words=("board", "table")),
+)
+
+
+def test_errors_carry_facts_as_fields_and_travel() -> None:
+    error = tablier.IllegalAction("occupied", hole="c3")
+    again = pickle.loads(pickle.dumps(error))
+    assert (again.code, again.hole, type(again)) == ("occupied", "c3", tablier.IllegalAction)
+    assert isinstance(error, ValueError) and isinstance(error, tablier.RulesError)
+    with pytest.raises(AttributeError):
+        _ = error.nothing
+
+
+def test_options_are_given_preset_or_default() -> None:
+    values = resolve(OPTIONS, {"size": 5}, {"pie": "no", "limit": "unlimited"})
+    assert dict(values) == {"size": 5, "limit": None, "pie": False, "base": "board"}
+    assert resolve(OPTIONS, {}, {"limit": 3, "size": "9"})["size"] == 9
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("size", 2), ("size", 10), ("size", "08"), ("size", "+8"), ("size", " 8"), ("size", 8.0), ("size", True),
+        ("limit", 0), ("limit", "none"), ("pie", "true"), ("pie", 1), ("base", "floor"), ("base", 3), ("size", "9" * 10_000),
+        ("size", "٨"), ("size", None), ("colour", "red"),
+    ],
+)  # fmt: skip
+def test_wrong_options_are_bad_options(name: str, value: object) -> None:
+    with pytest.raises(tablier.BadOptions):
+        resolve(OPTIONS, {}, {name: value})
+
+
+def test_option_texts_come_back() -> None:
+    for option, value in zip(OPTIONS, (5, None, False, "table"), strict=True):
+        assert option.value(option.format(value)) == value
+        assert option.range()
+
+
+def test_the_default_edition_is_the_first() -> None:
+    assert tablier.new("twixt").edition == "twixt:kosmos"
+    assert tablier.new("mixtour") == tablier.new("mixtour:stein")
+
+
+@pytest.mark.parametrize(
+    "name", ["", ":", "twixt:", ":kosmos", "TwixT", "twixt:kosmos:x", "../core", "tablier", "twixt\0", "a" * 10_000]
+)
+def test_unknown_games_and_editions_are_bad_options(name: str) -> None:
+    with pytest.raises(tablier.BadOptions):
+        tablier.new(name)
+
+
+def test_errors_are_said_in_words() -> None:
+    with pytest.raises(tablier.BadOptions) as raised:
+        tablier.new("twixt", size=3)
+    assert "size" in explain(raised.value) and "6-48" in explain(raised.value)
+    assert sentence("nobody_knows", {"x": 1}) == "nobody_knows (x: 1)"
+
+
+def test_every_code_of_every_game_has_words() -> None:
+    """Each code raised or named as a reason in a game's folder has a sentence."""
+    import re
+    from pathlib import Path
+
+    from tablier.core.words import COMMON
+
+    for game in tablier.games():
+        folder = Path(tablier.__file__).parent / "games" / game.name
+        source = "\n".join(file.read_text(encoding="utf-8") for file in folder.rglob("*.py"))
+        codes = set(re.findall(r"(?:BadOptions|BadNotation|IllegalAction|BadFile)\(\s*\"(\w+)\"", source))
+        codes |= set(re.findall(r"Outcome\([^\"()]*\"(\w+)\"", source))
+        missing = codes - set(game.words) - set(COMMON)
+        assert not missing, f"{game.name}: {missing}"
