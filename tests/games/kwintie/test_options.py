@@ -1,0 +1,73 @@
+"""Options: their ranges, and what does not go together."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tablier
+from tablier.core.words import explain
+from tests.games.kwintie.playing import after
+
+DEFAULTS = {"base": "board", "centre_ban": True, "fours": False, "pieces": 20, "width": 9, "height": 9, "line": 5}
+
+
+def test_the_editions_have_the_options_of_their_sheets() -> None:
+    assert tablier.new("kwintie") == tablier.new("kwintie:board")
+    assert dict(after("board").options) == DEFAULTS
+    assert dict(after("table").options) == DEFAULTS | {"base": "table", "centre_ban": False}
+    assert dict(after("kwinty").options) == DEFAULTS | {"base": "table", "centre_ban": False, "fours": True}
+
+
+@pytest.mark.parametrize(
+    ("edition", "options", "option", "other"),
+    [
+        ("board", {"base": "table"}, "centre_ban", "base"),
+        ("table", {"centre_ban": True}, "centre_ban", "base"),
+        ("kwinty", {"centre_ban": "yes"}, "centre_ban", "base"),
+        ("board", {"fours": True, "line": 4}, "fours", "line"),
+        ("kwinty", {"line": 3}, "fours", "line"),
+    ],
+)
+def test_conflicts(edition: str, options: dict[str, Any], option: str, other: str) -> None:
+    with pytest.raises(tablier.BadOptions) as caught:
+        after(edition, **options)
+    error = caught.value
+    assert (error.code, error.option, error.other) == ("conflict", option, other)
+    assert explain(error, tablier.game("kwintie").words).startswith(f"{option}=yes does not go with {other}=")
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        *(("pieces", 0), ("pieces", 41), ("width", 2), ("width", 10), ("height", 2), ("height", 10), ("line", 2), ("line", 6)),
+        *(("base", "floor"), ("fours", 1), ("pieces", "9" * 300), ("width", "٥"), ("width", True), ("colour", "red")),
+    ],
+)
+def test_values_out_of_range(name: str, value: object) -> None:
+    with pytest.raises(tablier.BadOptions):
+        after("board", **{name: value})
+
+
+def test_editions_mix() -> None:
+    assert after("board", base="table", centre_ban=False).legal_actions() == ("i", "ij")
+    assert "c" in after("kwinty", "a", base="board").legal_actions()
+    assert after("board", fours=True, pieces=1).play("a").play("b").outcome == tablier.Outcome(None, "fours_equal", (0, 0))
+
+
+def test_options_are_part_of_the_value() -> None:
+    assert after("board", width=8) != after("board", width=7)
+    assert after("board", base="table", centre_ban=False) != after("table")
+    assert after("table", height=5) == after("table", height="5")
+    assert len({after("table"), after("table"), after("kwinty")}) == 2
+    assert after("board") != "kwintie:board"
+
+
+@pytest.mark.parametrize(("line", "actions"), [(3, "a b ab"), (4, "a b ab i ab"), (5, "a b ab i a")])
+def test_a_line_as_long_as_asked_wins(line: int, actions: str) -> None:
+    """White's column a is 2, then 3, then 4 or 5 cubes high."""
+    for wanted in (3, 4, 5):
+        if wanted >= line:
+            outcome = after("board", actions, line=wanted).outcome
+            assert outcome == (tablier.Outcome(0, "line") if wanted == line else None)
