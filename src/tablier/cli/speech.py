@@ -8,10 +8,14 @@ from collections.abc import Mapping
 from tablier.core.errors import RulesError
 from tablier.core.registry import games
 from tablier.core.words import explain, marked
+from tablier.records.words import WORDS as FILE_WORDS
+from tablier.records.words_record import WORDS as RECORD_WORDS
 
 OWN_WORDS: Mapping[str, str] = {
     "no_key_value": marked("{given} is not of the form key=value."),
     "options_with_position": marked("A position text carries its options itself: leave out {given}."),
+    "in_and_out": marked("Name the file to read and the file to write."),
+    "name_a_format": marked("Which format shall {file} have? Say --to with one of: {known}."),
     "no_file": marked("{file} cannot be read: {why}."),
     "cannot_write": marked("{file} cannot be written: {why}."),
     "file_too_large": marked("{file} is too large: at most {largest} bytes."),
@@ -21,7 +25,7 @@ OWN_WORDS: Mapping[str, str] = {
 
 def all_words() -> Mapping[str, str]:
     """The sentences for every code, those of all games together."""
-    words = dict(OWN_WORDS)
+    words = {**RECORD_WORDS, **FILE_WORDS, **OWN_WORDS}
     for game in games():
         words.update(game.words)
     return words

@@ -1,0 +1,47 @@
+"""`tablier convert`: a game from one file format to another."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import PurePath
+
+from tablier.cli.files import read_text, write_text
+from tablier.core.errors import BadOptions
+from tablier.core.words import gettext as _
+from tablier.core.words import marked
+from tablier.records import formats
+
+HELP = marked("a game from one file format to another")
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("source", metavar="IN", nargs="?", help=_("the file to read; - is standard input"))
+    parser.add_argument("target", metavar="OUT", nargs="?", help=_("the file to write; - is standard output"))
+    parser.add_argument("--from", dest="source_format", metavar="FORMAT", help=_("the format to read; else told by the file"))
+    parser.add_argument("--to", dest="target_format", metavar="FORMAT", help=_("the format to write; else told by the name"))
+    parser.add_argument("--formats", action="store_true", help=_("list the formats"))
+
+
+def run(asked: Namespace) -> int:
+    if asked.formats:
+        for name, known in sorted(formats.formats().items()):
+            print(f"{name:<10} {' '.join(known.suffixes)}")
+        return 0
+    if asked.source is None or asked.target is None:
+        raise BadOptions("in_and_out")
+    target = asked.target_format or _format_of_name(asked.target)  # used wrongly is said before a file is read
+    formats.find(target)
+    if asked.source_format:
+        formats.find(asked.source_format)
+    text = read_text(asked.source)
+    source = asked.source_format or formats.guess(PurePath(asked.source).suffix, text).name
+    write_text(asked.target, formats.write(formats.read(text, source), target))
+    return 0
+
+
+def _format_of_name(name: str) -> str:
+    suffix = PurePath(name).suffix.lower()
+    for known in formats.formats().values():
+        if suffix and suffix in known.suffixes:
+            return known.name
+    raise BadOptions("name_a_format", file=name, known=sorted(formats.formats()))
