@@ -246,13 +246,13 @@ def _unescaped(found: re.Match[str]) -> str:
 # writing
 
 
-def write(nodes: Iterable[Mapping[str, str | Iterable[str]]]) -> str:
-    r"""A game without variations, a node a line.
+def write(nodes: Iterable[Mapping[str, str | Iterable[str]]], between: str = "\n") -> str:
+    r"""A game without variations, a node a line or with something else between them.
 
     >>> write([{"FF": "4", "XO": ["size=6", "pie=no"]}, {"B": "c]3"}])
     '(;FF[4]XO[size=6][pie=no]\n;B[c\\]3])\n'
     """
-    return f"({chr(10).join(f';{_node(node)}' for node in nodes)})\n"
+    return f"({between.join(f';{_node(node)}' for node in nodes)})\n"
 
 
 def _node(properties: Mapping[str, str | Iterable[str]]) -> str:

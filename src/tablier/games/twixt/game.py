@@ -8,6 +8,7 @@ from typing import Any
 from ...core.drawing import Drawing
 from ...core.game import Edition, Game
 from ...core.state import State
+from .formats import FORMATS
 from .options import EDITIONS, OPTIONS, rules
 from .state import TwixtState, restored, start
 from .terminal import describe, draw
@@ -25,6 +26,7 @@ class Twixt(Game):
     options = OPTIONS
     state = TwixtState
     words = WORDS
+    formats = FORMATS
 
     def start(self, edition: Edition, options: Mapping[str, Any]) -> TwixtState:
         return start(rules(edition, options))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from ...core.words import marked
+from .formats.words import WORDS as FORMAT_WORDS
 
 WORDS: Mapping[str, str] = {
     # a turn that cannot be read
@@ -44,4 +45,5 @@ WORDS: Mapping[str, str] = {
     "blocked": marked("A draw: neither side can join its borders any more."),
     "no_hole": marked("A draw: no hole is left for another peg."),
     "repetition": marked("A draw: the same position stood for the third time."),
+    **FORMAT_WORDS,
 }

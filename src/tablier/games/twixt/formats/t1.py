@@ -1,0 +1,126 @@
+"""T1j's `.T1`: eleven values, one a line, then a move a line; `#` begins a comment.
+
+Player 1 joins top and bottom, whoever begins; so a file that player 2 begins is mirrored against our board, where the first
+seat joins top and bottom. T1j itself lets the peg stay when sides are swapped and just exchanges the names; the programs
+that write the line `swap` of their own accord are known by name below, and mirror the peg.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from ....core.errors import BadFile
+from ....core.formats import RESIGNED, Transcript
+from ....core.places import LINE_BREAK, Place, placed
+from ....core.sgf import LONGEST_FILE, NOT_TEXT, NOT_WRITTEN
+from ..notation import SWAP
+from .held import ending, held
+from .listing import Listing
+
+EDITION = "twixt:kosmos"  # T1j links by itself, and never across a link of either side
+MIRRORING = re.compile(r"#.*\bcreated by (twixtbot|twixt commentator)", re.IGNORECASE)
+NAMELESS = re.compile(r"\s*#\s*name of player [12]", re.IGNORECASE)
+LINES_BEFORE_MOVES = 13  # of twixtbot-ui's short heading: all comments but the names in lines 4 and 5, all values as usual
+DEFAULTS = ("1", "", "", "24", "24", "H", "H", "1", "V", "Y", "N")
+HEADING = (  # what is told, and the values it can have
+    ("version", "1"),
+    ("name of player 1", ""),
+    ("name of player 2", ""),
+    ("number of rows", ""),
+    ("number of columns", ""),
+    ("player 1 human or computer", "HC"),
+    ("player 2 human or computer", "HC"),
+    ("who begins", "12"),
+    ("direction of the letters", "V"),
+    ("pie rule", "YN"),
+    ("game over", "YN"),
+)
+
+
+class Line(NamedTuple):
+    """A value and where it stands."""
+
+    value: str
+    place: Place
+
+
+class T1Format:
+    """The format `t1`."""
+
+    name = "t1"
+    suffixes: tuple[str, ...] = (".T1",)
+
+    def read(self, text: str) -> Transcript:
+        """The game in that text."""
+        if len(text) > LONGEST_FILE:
+            raise BadFile("file_too_long", longest=LONGEST_FILE, length=len(text))
+        raw = LINE_BREAK.split(text.removeprefix("\ufeff"))
+        lines = list(_lines(raw))
+        mirrors = any(MIRRORING.search(line) for line in raw[:LINES_BEFORE_MOVES])
+        if [line.place.line for line in lines if line.place.line <= LINES_BEFORE_MOVES] == [4, 5]:
+            one, two, *moves = lines
+            told = [Line(value, one.place) for value in DEFAULTS]
+            told[1:3] = one, two
+            mirrors = True
+        else:
+            told, moves = lines[: len(HEADING)], lines[len(HEADING) :]
+        _check(told, Place(len(raw), 1))
+        return _transcript(told, moves, mirrors)
+
+    def write(self, transcript: Transcript) -> str:
+        """That game as text; T1j's own swap, by which the peg stays."""
+        game = held(transcript, (EDITION,), ("size", "pie"))
+        for name in game.players:
+            if "#" in name or "\n" in name or name != name.strip() or NOT_WRITTEN.search(name):
+                raise BadFile("holds_no_such_name", name=name[:60])
+        ended = ending(transcript, game.last, (RESIGNED,))
+        size = str(game.board.size)
+        over = "Y" if ended or game.last.outcome else "N"
+        values = ["1", *game.players, size, size, "H", "H", "1", "V", "Y" if game.options["pie"] else "N", over]
+        heading = [f"{value}# {what}" for value, (what, _) in zip(values, HEADING, strict=True)]
+        moves = [action if action == SWAP else action.upper() for action in game.actions]
+        return "\n".join(["# File created by Tablier", "#", *heading, *moves, *(["resign"] if ended else [])]) + "\n"
+
+
+T1 = T1Format()
+
+
+def _lines(raw: list[str]) -> list[Line]:
+    """The lines that tell something."""
+    found = []
+    for number, line in enumerate(raw, start=1):
+        if wrong := NOT_TEXT.search(line):
+            place = Place(number, wrong.start() + 1)
+            raise placed(BadFile("not_text", character=f"U+{ord(wrong[0]):04X}"), place)
+        value = line.partition("#")[0]
+        if value.strip() or NAMELESS.match(line):
+            found.append(Line(value.strip(), Place(number, len(value) - len(value.lstrip()) + 1)))
+    return found
+
+
+def _check(told: list[Line], end: Place) -> None:
+    if len(told) < len(HEADING):
+        raise placed(BadFile("no_heading", what=HEADING[len(told)][0]), end)
+    for line, (what, possible) in zip(told, HEADING, strict=True):
+        if possible and (len(line.value) != 1 or line.value.upper() not in possible):
+            raise placed(BadFile("bad_heading", what=what, value=line.value[:60], possible=list(possible)), line.place)
+
+
+def _transcript(told: list[Line], moves: list[Line], mirrors: bool) -> Transcript:
+    _, one, two, rows, columns, _, _, begins, _, pie, _ = told
+    if rows.value != columns.value:
+        raise placed(BadFile("not_square", rows=rows.value[:60], columns=columns.value[:60]), columns.place)
+    listing = Listing(rows.value, rows.place)
+    if pie.value.upper() == "N":
+        listing.options["pie"] = "no"
+    second_begins = begins.value == "2"
+    for value, place in moves:
+        if value.lower() == SWAP:
+            listing.swap(place)
+        elif value.lower() == "resign":
+            listing.resign(listing.seat, place)
+        else:
+            listing.peg(value, place, turned=second_begins != (mirrors and listing.swapped))
+    names = (two.value, one.value) if second_begins else (one.value, two.value)
+    return listing.transcript(EDITION, names)

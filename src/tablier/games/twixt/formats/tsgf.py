@@ -1,0 +1,92 @@
+"""Little Golem's `.tsgf`: SGF with two letters a hole, `b` the first player and `r` the second.
+
+Both letters are players, and stay so after a swap: Little Golem mirrors the peg, so `b` goes on joining top and bottom.
+"""
+
+from __future__ import annotations
+
+from string import ascii_letters
+
+from ....core import sgf
+from ....core.formats import AGREED, RESIGNED, Transcript
+from ..board import Board
+from ..notation import SWAP
+from .held import ending, held
+from .listing import Listing, mirrored
+
+EDITION = "twixt:paper"
+PLAYERS = "br"
+OFFER = "|draw"  # beside a move; the answer `draw` accepts it
+
+
+class Tsgf:
+    """The format `tsgf`."""
+
+    name = "tsgf"
+    suffixes: tuple[str, ...] = (".tsgf", ".sgf")
+
+    def read(self, text: str) -> Transcript:
+        """The game in that text."""
+        tree = sgf.parse(text)
+        root = tree.root
+        if (root.one("GM") or "21") != "21":
+            raise root.wrong("wrong_game", "GM")
+        listing = Listing((root.one("SZ") or "24").strip(), root.places.get("SZ", root.place))
+        for node in tree.main_line():
+            _play(listing, node)
+        listing.told(sgf.result(root, {"B": 0, "W": 1, "R": 1}), root.places.get("RE", root.place))
+        return listing.transcript(EDITION, (root.one("PB") or "", root.one("PW") or ""), sgf.facts(root))
+
+    def write(self, transcript: Transcript) -> str:
+        """That game as text, on one line as Little Golem writes it."""
+        game = held(transcript, (EDITION,))
+        facts = {sgf.FACTS[name]: value for name, value in transcript.facts.items() if name in sgf.FACTS}
+        first, second = game.players
+        root = {"FF": "4", "EV": facts.pop("EV", ""), "PB": first, "PW": second, "SZ": str(game.board.size)} | facts
+        nodes = [root]
+        swapped = False
+        for number, action in enumerate(game.actions):
+            hole = mirrored(game.board, action) if swapped else action
+            nodes.append({PLAYERS[number % 2]: SWAP if action == SWAP else _letters(game.board, hole)})
+            swapped = swapped or action == SWAP
+        if ended := ending(transcript, game.last, (RESIGNED, AGREED), in_turn=False):
+            how, seat = ended
+            nodes.append({PLAYERS[seat]: "resign" if how == RESIGNED else "draw"})
+        return sgf.write(nodes, between="")
+
+
+TSGF = Tsgf()
+
+
+def _play(listing: Listing, node: sgf.Node) -> None:
+    moves = [name for name in node.properties if name in ("b", "r", "B", "W", "AB", "AW", "AE")]
+    for name in moves:
+        if name not in PLAYERS:
+            raise node.wrong("no_property", name)
+    if len(moves) > 1:
+        raise node.wrong("two_moves", moves[1])
+    if not moves:
+        return
+    name = moves[0]
+    place, seat = node.places[name], PLAYERS.index(name)
+    move = (node.one(name) or "").strip().removesuffix(OFFER)
+    if move.lower() == "resign":
+        listing.resign(seat, place)
+    elif move.lower() == "draw":
+        listing.draw(place)
+    elif seat != listing.seat:
+        raise node.wrong("not_in_turn", name, player=name)
+    elif move.lower() == SWAP:
+        listing.swap(place)
+    elif len(move) == 2 and move[0] in ascii_letters and move[1] in ascii_letters:
+        column, row = map(ascii_letters.index, move)
+        if max(column, row) >= listing.board.size:
+            raise node.wrong("off_board", name, hole=move, last=_letters(listing.board, listing.board.names[-1]))
+        listing.peg(listing.board.names[column * listing.board.size + row], place, turned=listing.swapped)
+    else:
+        raise node.wrong("no_move", name, text=move[:60])
+
+
+def _letters(board: Board, name: str) -> str:
+    column, row = divmod(board.holes[name], board.size)
+    return ascii_letters[column] + ascii_letters[row]
