@@ -113,6 +113,5 @@ def _takes_back(state: MixtourState, text: str) -> bool:
     """Whether a move that could be played takes back one that can just have been played (MIX-9)."""
     move = read_turn(text)
     assert isinstance(move, Move)
-    back = len(state.stacks[move.target]) + move.taken
     rest = len(state.stacks[move.source]) - move.taken
-    return move.taken > 0 and back < TOWER and rest == distance(move.source, move.target)
+    return move.taken > 0 and rest == distance(move.source, move.target)
