@@ -10,7 +10,7 @@
 from .core.errors import BadFile, BadNotation, BadOptions, IllegalAction, RulesError
 from .core.game import Edition, Game
 from .core.outcome import Outcome
-from .core.registry import from_text, game, games, new
+from .core.registry import from_text, game, new, shelf
 from .core.state import Action, State
 
 __all__ = [
@@ -26,7 +26,7 @@ __all__ = [
     "State",
     "from_text",
     "game",
-    "games",
     "new",
+    "shelf",
 ]
 __version__ = "0.1.0"

@@ -79,7 +79,7 @@ def test_every_code_of_every_game_has_words() -> None:
 
     from tablier.core.words import COMMON
 
-    for game in tablier.games():
+    for game in tablier.shelf():
         folder = Path(tablier.__file__).parent / "games" / game.name
         source = "\n".join(file.read_text(encoding="utf-8") for file in folder.rglob("*.py"))
         codes = set(re.findall(r"(?:BadOptions|BadNotation|IllegalAction|BadFile)\(\s*\"(\w+)\"", source))

@@ -28,7 +28,7 @@ def repeatable(variant: Variant, seed: int, actions: list[str]) -> Iterator[None
 
 
 def test_every_edition_has_a_twin() -> None:
-    assert {variant.edition for variant in TWINNED} == {name for game in tablier.games() for name in game.edition_names()}
+    assert {variant.edition for variant in TWINNED} == {name for game in tablier.shelf() for name in game.edition_names()}
 
 
 @pytest.mark.parametrize("variant", TWINNED, ids=str)

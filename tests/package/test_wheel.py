@@ -36,7 +36,7 @@ def test_the_wheel_plays_every_game(environment: Path) -> None:
         python,
         "-c",
         "import tablier, tablier.engine.twin as twin\n"
-        "for game in tablier.games():\n"
+        "for game in tablier.shelf():\n"
         "    for name in game.edition_names():\n"
         "        state = tablier.new(name)\n"
         "        assert tablier.from_text(str(state)) == state\n"

@@ -6,7 +6,7 @@ import sys
 from collections.abc import Mapping
 
 from tablier.core.errors import RulesError
-from tablier.core.registry import games
+from tablier.core.registry import shelf
 from tablier.core.words import explain, marked
 from tablier.records.words import WORDS as FILE_WORDS
 from tablier.records.words_record import WORDS as RECORD_WORDS
@@ -26,7 +26,7 @@ OWN_WORDS: Mapping[str, str] = {
 def all_words() -> Mapping[str, str]:
     """The sentences for every code, those of all games together."""
     words = {**RECORD_WORDS, **FILE_WORDS, **OWN_WORDS}
-    for game in games():
+    for game in shelf():
         words.update(game.words)
     return words
 

@@ -42,8 +42,8 @@ def game(name: str) -> Game:
     return found
 
 
-def games() -> tuple[Game, ...]:
-    """All games on the shelf."""
+def shelf() -> tuple[Game, ...]:
+    """All games there are."""
     return tuple(game(name) for name in names())
 
 

@@ -111,6 +111,12 @@ class State(ABC):
     def __repr__(self) -> str:
         return f"tablier.from_text({str(self)!r})"
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        """A state travels between processes as its text, and so without the counts of earlier positions."""
+        from .registry import from_text  # the registry knows states, not the other way round
+
+        return from_text, (str(self),)
+
     def __eq__(self, other: object) -> bool:
         return self is other or (type(self) is type(other) and str(self) == str(other))
 

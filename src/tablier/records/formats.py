@@ -6,7 +6,7 @@ from functools import cache
 
 from ..core.errors import BadFile, BadOptions
 from ..core.formats import Format, Transcript
-from ..core.registry import games
+from ..core.registry import shelf
 from .check import checked
 from .plain import LIST
 from .sgf import SGF
@@ -18,7 +18,7 @@ OWN: tuple[Format, ...] = (SGF, LIST)
 def formats() -> dict[str, Format]:
     """Every format by its name. A name that two games want is the first one's, and ours before theirs."""
     found: dict[str, Format] = {}
-    for known in (*OWN, *(known for game in games() for known in game.formats)):
+    for known in (*OWN, *(known for game in shelf() for known in game.formats)):
         found.setdefault(known.name, known)
     return found
 

@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from tablier.core.game import Game
-from tablier.core.registry import games
+from tablier.core.registry import shelf
 from tablier.core.words import gettext as _
 from tablier.core.words import marked
 
@@ -20,9 +20,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(asked: Namespace) -> int:
     if asked.json:
-        print(json.dumps([_as_data(game) for game in games()], indent=2, ensure_ascii=False))
+        print(json.dumps([_as_data(game) for game in shelf()], indent=2, ensure_ascii=False))
     else:
-        print("\n\n".join(_as_text(game) for game in games()))
+        print("\n\n".join(_as_text(game) for game in shelf()))
     return 0
 
 
