@@ -11,6 +11,7 @@ import pytest
 import tablier
 from tablier.core.drawing import plain
 from tablier.core.words import COMMON, explain, sentence
+from tablier.games.kwintie import board
 from tests.games.kwintie.playing import after, random_games, refused
 
 GAME = tablier.game("kwintie")
@@ -101,10 +102,8 @@ def test_descriptions() -> None:
 
 
 def test_every_code_has_a_sentence_with_its_facts() -> None:
-    folder = Path(str(tablier.game("kwintie").__class__.__module__).replace(".", "/"))
-    source = Path(tablier.__file__).parent.parent / folder.parent
     codes = set()
-    for file in source.glob("*.py"):
+    for file in Path(board.__file__).parent.glob("*.py"):
         codes |= set(re.findall(r'(?:BadNotation|BadOptions|IllegalAction)\(\s*"(\w+)"', file.read_text()))
         codes |= set(re.findall(r'Outcome\([^"\n]*"(\w+)"', file.read_text()))
     assert len(codes) > 20

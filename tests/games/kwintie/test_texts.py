@@ -131,6 +131,7 @@ ROWS = "wbwb...../wbwb.....|0"
         (BOARD + "-|1", "wrong_turn"),
         (BOARD + ROWS.replace("|0", "|1"), "wrong_turn"),
         (BOARD + "w.w....../w.w......|1", "wrong_turn"),
+        (BOARD + "bbw....../bbw....../WW.......|0", "wrong_turn"),  # neither of Black's pieces can have been the last
         (BOARD + "WWwWWb.b./..w..b.b.|0", "won_before"),  # White has won, and it would be his turn
         (BOARD + "WWwWW.w../BBwBB.w../..b....../..b......|1", "won_before"),
         (BOARD + "width=9|base=table|-|0", "conflict"),

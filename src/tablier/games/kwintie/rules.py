@@ -26,7 +26,7 @@ class Placement(NamedTuple):
     cells: int  # all cubes of that column: the piece's left or lower half is one of them
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Rules:
     """Everything about a game that does not change while it is played. Sets of cubes as in `board`."""
 

@@ -10,9 +10,6 @@ WORDS: Mapping[str, str] = {
     # options
     "conflict": marked("{option}={value} does not go with {other}={other_value}."),
     # reading actions
-    "unreadable": marked(
-        "This cannot be read from character {at} on: a column is one letter (c), two columns two (cd), or pass."
-    ),
     "no_such_column": marked("There is no column {column}: the columns are {first} to {last}."),
     "no_neighbours": marked("A piece cannot lie on {left} and {right}: name two neighbouring columns from left to right."),
     # refusing actions
@@ -33,7 +30,6 @@ WORDS: Mapping[str, str] = {
     "too_many_pieces": marked("A side has {pieces} pieces on the wall, but only {limit} in all."),
     "no_first_piece": marked("White's first piece is missing where it can have been put."),
     "bottom_gap": marked("The bottom row has a gap at {column}."),
-    "no_such_seat": marked("The turn is written 0 for White or 1 for Black, not {seat}."),
     "wrong_turn": marked("With this wall it cannot be that seat's turn."),
     "won_before": marked("The game would have been won before the last piece."),
     # ends
