@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 BUILT_FROM := pyproject.toml $(wildcard CMakeLists.txt) $(shell find native -name '*.hpp' -o -name '*.cpp' -o -name '*.txt' 2>/dev/null)
 
-.PHONY: run test bench clean
+.PHONY: run test bench sanitize clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/installed
@@ -21,6 +21,20 @@ test: $(VENV)/installed-dev
 
 bench: $(VENV)/installed-dev
 	$(BIN)/python bench/rules.py
+
+# The twins under ASan and UBSan: the differential tests, then every fuzz target for SECONDS each.
+SECONDS ?= 20
+SANITIZED := build/sanitize
+sanitize: $(VENV)/installed-dev
+	$(BIN)/cmake -S . -B $(SANITIZED) -G Ninja -DCMAKE_MAKE_PROGRAM=$(abspath $(BIN))/ninja -DCMAKE_BUILD_TYPE=Debug \
+		-DPython_EXECUTABLE=$(abspath $(BIN))/python -DTABLIER_SANITIZE=ON -DTABLIER_FUZZ=ON
+	$(BIN)/cmake --build $(SANITIZED)
+	TABLIER_NATIVE=$$(ls $(SANITIZED)/_native*.so) ASAN_OPTIONS=detect_leaks=0 \
+		LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so) $$($(CXX) -print-file-name=libstdc++.so.6)" \
+		$(BIN)/pytest tests/engine
+	$(BIN)/python bench/fuzz_corpus.py $(SANITIZED)/corpus
+	for target in $(SANITIZED)/fuzz_*; do test -x $$target -a ! -d $$target || continue; \
+		$$target $(SANITIZED)/corpus/$${target##*fuzz_} $(SECONDS) || exit 1; done
 
 clean:
 	rm -rf $(VENV) build dist

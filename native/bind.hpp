@@ -1,5 +1,10 @@
 // A game's twin as Python classes, the same for every game: write a Position, call TABLIER_GAME(name, Type) in one .cpp file.
 #pragma once
+#ifdef TABLIER_FUZZ
+#include "fuzz.hpp"
+#define TABLIER_GAME(name, Type) \
+    static const ::tablier::FuzzRegistered registered_##name { &::tablier::fuzz_one<Type> }
+#else
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
 #include <nanobind/stl/map.h>
@@ -208,3 +213,4 @@ void bind_game(nb::module_& m) {
 
 #define TABLIER_GAME(name, Type) \
     static const ::tablier::Registered registered_##name { #name, &::tablier::bind_game<Type> }
+#endif
