@@ -10,6 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, get_args
 
+from ..core.formats import UNKNOWN
+
 Begins = Literal["choice", "lot", "alternating", "loser"]  # how it is decided who begins
 What = Literal["draw", "takeback", "rematch", "abort"]  # what can be offered
 
@@ -191,7 +193,7 @@ class Ruling(Event):
     kind: ClassVar[str] = "ruling"
 
     winner: int | None
-    reason: str = "unknown"
+    reason: str = UNKNOWN  # one of `MATCH_REASONS`
 
 
 KINDS: Mapping[str, type[Event]] = {

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
+from ..core.formats import MATCH_REASONS, UNKNOWN
 from ..core.options import LONGEST_VALUE
 from ..core.registry import LONGEST_POSITION
 from ..core.state import LONGEST_ACTION
@@ -42,7 +43,6 @@ MOST_SEATS = 8  # no game on the shelf has more than four; a list has to end som
 MOST_OPTIONS = 60
 MOST_GRACE = 366 * DAY
 EDITION = "[a-z][a-z0-9_]*:[a-z][a-z0-9_]*"
-REASON = "[a-z][a-z0-9_]{0,39}"
 
 
 def event_json(event: Event) -> dict[str, Any]:
@@ -75,7 +75,7 @@ def read_event(data: Any, number: int) -> Event:
     """The event of that number; `BadFile(code, event=number, …)` says what is wrong with it."""
     found = Fields(data, event=number)
     if found.whole("number") != number:
-        raise found.wrong("wrong_number", found=found.data["number"])
+        raise found.wrong("wrong_number", number=found.data["number"], wanted=number)
     kind = found.word("kind", tuple(KINDS))
     at = found.whole("at")
     event = _READERS[kind](found, {"number": number, "at": at})
@@ -144,7 +144,7 @@ def _accept(found: Fields, common: dict[str, int]) -> Accept:
 
 def _ruling(found: Fields, common: dict[str, int]) -> Ruling:
     winner = None if found.any("winner") is None else _seat(found, "winner")
-    return Ruling(**common, winner=winner, reason=found.text("reason", 40, "unknown", REASON))
+    return Ruling(**common, winner=winner, reason=found.word("reason", MATCH_REASONS, UNKNOWN))
 
 
 _READERS: Mapping[str, Callable[[Fields, dict[str, int]], Event]] = {

@@ -53,7 +53,7 @@ class Record:
     @classmethod
     def of(cls, transcript: Transcript) -> Record:
         """The record of a game told by another format: times unknown, seats as they are."""
-        return cls.replayed(events_of(transcript), transcript.facts)
+        return cls.replayed(events_of(transcript), _facts(Fields({"facts": dict(transcript.facts)})))
 
     @classmethod
     def from_json(cls, text: str) -> Record:
@@ -61,7 +61,7 @@ class Record:
         found = Fields(upgraded(read_json(text)))
         found.word("format", (FORMAT,))
         found.whole("version")
-        facts = found.texts("facts", MOST_FACTS, LONGEST_FACT, {})
+        facts = _facts(found)
         rows = found.rows("events", MOST_EVENTS)
         if not rows:
             raise found.wrong("no_events")
@@ -138,7 +138,7 @@ class Record:
         top = ",\n".join(f" {json.dumps(name)}: {_compact(value)}" for name, value in head.items())
         text = f'{{\n{top},\n "events": [\n{body}\n ]\n}}\n'
         if len(text) > LONGEST_RECORD or len(rows) > MOST_EVENTS:
-            raise BadFile("file_too_big", size=len(text), most=LONGEST_RECORD)
+            raise BadFile("file_too_long", longest=LONGEST_RECORD)
         return text
 
     def transcript(self) -> Transcript:
@@ -171,6 +171,10 @@ class JsonRecord:
 
 
 JSON = JsonRecord()
+
+
+def _facts(found: Fields) -> dict[str, str]:
+    return found.texts("facts", MOST_FACTS, LONGEST_FACT, {}, lines=True)
 
 
 def _compact(value: Any) -> str:

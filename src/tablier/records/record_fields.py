@@ -87,8 +87,8 @@ class Fields:
             raise self.wrong("wrong_type", field=name, wanted="list of whole numbers")
         return tuple(found)
 
-    def texts(self, name: str, most: int, longest: int, default: Any = _REQUIRED) -> dict[str, str]:
-        """An object of texts under plain names."""
+    def texts(self, name: str, most: int, longest: int, default: Any = _REQUIRED, *, lines: bool = False) -> dict[str, str]:
+        """An object of texts under plain names; of several `lines` where that is said."""
         found = self._typed(name, "object", lambda value: isinstance(value, dict), default)
         if len(found) > most:
             raise self.wrong("list_too_long", field=name, most=most)
@@ -96,7 +96,7 @@ class Fields:
             self.checked_text(name, key, 60, "[a-z][a-z0-9_]*")
             if not isinstance(value, str):
                 raise self.wrong("wrong_type", field=f"{name}.{key}", wanted="text")
-            self.checked_text(f"{name}.{key}", value, longest)
+            self.checked_text(f"{name}.{key}", value.replace("\n", " ") if lines else value, longest)
         return dict(found)
 
     def done(self) -> None:

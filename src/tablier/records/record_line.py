@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..core.errors import BadOptions, RulesError
+from ..core.formats import AGREED, LEFT, RESIGNED, TIME
 from ..core.outcome import Outcome
 from ..core.registry import find, from_text
 from ..core.state import State
@@ -30,6 +31,8 @@ from .events import (
     Time,
 )
 from .record_chain import Chain
+
+ABORTED = "aborted"  # no result at all
 
 
 class MatchError(RulesError):
@@ -72,7 +75,7 @@ class Step:
     seat: int | None = None
 
 
-REASONS = {"resign": "resigned", "leave": "left", "flag": "time"}  # with two seats, by the kind of event
+REASONS = {"resign": RESIGNED, "leave": LEFT, "flag": TIME}  # with two seats, by the kind of event
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,14 +96,14 @@ class Line:
         """The starting position. `BadNotation`, `BadOptions` when it is none or the options are not its own."""
         state = from_text(create.start)
         if state.edition != create.edition:
-            raise BadOptions("other_edition", edition=create.edition, start=state.edition)
+            raise BadOptions("start_differs", option="edition", value=state.edition)
         known = {option.name: option for option in find(create.edition)[0].options}
         for name, text in create.options.items():
             if name not in known:
                 raise BadOptions("unknown_option", option=name, known=sorted(known))
             value = known[name].value(text)
             if not known[name].setup and value != state.options[name]:
-                raise BadOptions("other_option", option=name, value=text)
+                raise BadOptions("start_differs", option=name, value=known[name].format(state.options[name]))
         if state.outcome:
             raise MatchError("start_is_over")
         if create.number != 1:
@@ -213,7 +216,9 @@ class Line:
     def _asked(self, event: Offer | Accept | Decline) -> Line:
         if event.what == "rematch":
             if not self.result:
-                raise MatchError("not_over")
+                raise MatchError("still_running")
+            if not self.seating:
+                raise MatchError("not_started")
             return self
         if event.what == "abort" and not self.seating:
             self._check_open()
@@ -226,9 +231,9 @@ class Line:
             case Accept(carried=True, what="takeback", keep=int(keep)):
                 return self._taken_back(keep)
             case Accept(carried=True, what="draw"):
-                return replace(self, result=Result(None, "agreed"))
+                return replace(self, result=Result(None, AGREED))
             case Offer(carried=True, what="abort") | Accept(carried=True, what="abort"):
-                return replace(self, result=Result(None, "aborted", aborted=True))
+                return replace(self, result=Result(None, ABORTED, aborted=True))
         return self
 
     def _taken_back(self, keep: int) -> Line:

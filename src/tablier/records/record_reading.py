@@ -7,6 +7,7 @@ from dataclasses import fields
 from typing import Any
 
 from ..core.errors import BadFile, RulesError
+from ..core.places import placed
 from .events import Act, Create, Event
 from .events_json import read_event
 from .record_fields import Fields
@@ -55,22 +56,12 @@ def lines(events: Sequence[Event]) -> list[Line]:
             if isinstance(event, Act):
                 _check_canonical(event, found[-1])
             found.append(found[-1].after(event))
-    except BadFile:
-        raise
-    except MatchError as error:
-        raise BadFile("impossible_event", **_told(error), event=event.number) from None
     except RulesError as error:
-        what = "illegal_action" if isinstance(event, Act) else "bad_start"
-        raise BadFile(what, **_told(error), event=event.number) from None
+        raise placed(error, None, event=event.number) from None
     return found
 
 
 def _check_canonical(event: Act, line: Line) -> None:
     """One action has one text, so that records can be compared."""
     if not line.result and (canonical := line.state.action(event.action)) != event.action:
-        raise BadFile("not_canonical", event=event.number, action=event.action[:60], canonical=canonical[:60])
-
-
-def _told(error: RulesError) -> dict[str, Any]:
-    """The facts of the error beneath, and its code as the reason."""
-    return {"reason": error.code, **{name: value for name, value in error.facts.items() if name not in ("reason", "event")}}
+        raise MatchError("not_canonical", action=event.action[:60], canonical=canonical[:60])

@@ -14,7 +14,7 @@ MOST_DIGITS = 16
 def read_json(text: str) -> Any:
     """The value of a JSON text: no key twice, no NaN, no endless number or nesting."""
     if len(text) > LONGEST_RECORD:
-        raise BadFile("file_too_big", size=len(text), most=LONGEST_RECORD)
+        raise BadFile("file_too_long", longest=LONGEST_RECORD)
     try:
         return json.loads(
             text, object_pairs_hook=_once, parse_constant=_no_constant, parse_int=_short, parse_float=_no_fraction
@@ -22,7 +22,7 @@ def read_json(text: str) -> Any:
     except json.JSONDecodeError as error:
         raise BadFile("not_json", line=error.lineno, column=error.colno, reason=error.msg) from None
     except RecursionError:
-        raise BadFile("too_deep") from None
+        raise BadFile("nested_too_deep") from None
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:

@@ -1,0 +1,218 @@
+"""Requests: what people ask of a match, as functions from a match to the next one, or a `RulesError`.
+
+`now` is in milliseconds since the epoch; a clock that jumped back counts as standing still. The new events are
+`after.since(before.number)`: a server stores them before it tells anybody.
+
+>>> from random import Random
+>>> match = begin("mixtour:stein", ("Ada", "Bo"), now=0, random=Random(1), first=0)
+>>> match = act(match, 0, "c3", now=1_500)
+>>> match = accept(offer(match, 0, "takeback", now=2_000), 1, "takeback", now=3_000)
+>>> resign(match, 0, now=4_000).result.json()
+{'winner': 1, 'reason': 'resigned'}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, Protocol
+
+from ..core.registry import find, from_text, new
+from ..records.events import (
+    Accept,
+    Act,
+    Adjourn,
+    Begins,
+    Clock,
+    Create,
+    Decline,
+    Flag,
+    Join,
+    Leave,
+    Offer,
+    Resign,
+    Resume,
+    Ruling,
+    Start,
+    Time,
+    What,
+)
+from ..records.events_json import event_json, read_event
+from ..records.record_line import MatchError
+from .fold import created, fold
+from .match import Match
+
+SEEDS = 2**53
+
+
+class Lot(Protocol):
+    """What draws: `random.Random` and `random.SystemRandom` do."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A whole number from 0, below `stop`."""
+
+
+# before the start
+
+
+def create(
+    edition: str,
+    *,
+    now: int,
+    random: Lot,
+    options: Mapping[str, Any] | None = None,
+    start: str | None = None,
+    clock: Clock = None,
+    begins: Begins | None = None,
+    first: int | None = None,
+    rated: bool = False,
+    round: int = 1,  # noqa: A002 - the event's own word
+    score: tuple[tuple[int, int], ...] = (),
+) -> Match:
+    """A match that waits for its players.
+
+    `first` is the player who begins, counted in the order of joining: saying it is the creator's choice. Otherwise the
+    edition says how the beginner is found (`begins`), which for the first match of a series always means by lot.
+    """
+    game, named = find(edition)
+    given = dict(options or {})
+    if start is None:
+        for option in game.options:
+            if option.seed and given.get(option.name) is None:
+                given[option.name] = random.randrange(SEEDS)
+        state = new(edition, **given)
+    else:
+        state = from_text(start)
+    if begins is None:
+        begins = named.begins if first is None else "choice"
+    if begins == "choice" and first is None:
+        first = 0
+    event = Create(
+        number=1,
+        at=now,
+        edition=f"{game.name}:{named.name}",
+        options=_texts(edition, given),
+        start=str(state),
+        clock=clock,
+        begins=begins,
+        first=first,
+        rated=rated,
+        round=round,
+        score=score,
+    )
+    read_event(event_json(event), 1)  # terms out of range are refused as they would be in a file
+    return created(event)
+
+
+def join(match: Match, player: str, now: int) -> Match:
+    """A player takes a place."""
+    event = Join(**_next(match, now), player=player)
+    read_event(event_json(event), event.number)
+    return fold(match, event)
+
+
+def start(match: Match, now: int, random: Lot) -> Match:
+    """Everybody is there. Who begins is known or drawn; the others follow in the order of joining."""
+    seats = match.state.seats
+    first = match.create.first if match.create.first is not None else random.randrange(seats)
+    return fold(match, Start(**_next(match, now), seating=tuple((first + seat) % seats for seat in range(seats))))
+
+
+def begin(edition: str, players: Sequence[str], *, now: int, random: Lot, **terms: Any) -> Match:
+    """A match of players who are all there: created, joined and started. The terms are those of `create`."""
+    match = create(edition, now=now, random=random, **terms)
+    for player in players:
+        match = join(match, player, now)
+    return start(match, now, random)
+
+
+# playing
+
+
+def act(match: Match, seat: int, text: str, now: int, *, lag: int = 0, seen: int | None = None) -> Match:
+    """A seat plays. `lag` is the delay of the line, which the clock forgives; `seen` the changes the player knew of."""
+    if seen is not None:
+        match.check_fresh(seen)
+    common = _next(match, now)
+    if match.status in ("running", "adjourned") and seat == match.state.to_act:
+        text = match.state.action(text)
+    return fold(match, Act(**common, seat=seat, action=text, took=max(0, match.clocks.used(common["at"]) - max(0, lag))))
+
+
+def offer(match: Match, seat: int, what: What, now: int) -> Match:
+    """A seat asks for a draw, a takeback, a rematch, or to abort. Two who ask for the same have agreed."""
+    asked = match.offers.of(what)
+    if asked and what != "takeback" and seat not in asked.agreed:
+        return accept(match, seat, what, now)
+    return fold(match, Offer(**_next(match, now), seat=seat, what=what, carried=match.needed(what) <= {seat}))
+
+
+def accept(match: Match, seat: int, what: What, now: int) -> Match:
+    """A seat agrees to what was asked for."""
+    asked = match.offers.of(what)
+    carried = asked is not None and match.needed(what) <= asked.agreed | {seat}
+    keep = asked.keep if asked and carried else None
+    return fold(match, Accept(**_next(match, now), seat=seat, what=what, carried=carried, keep=keep))
+
+
+def decline(match: Match, seat: int, what: What, now: int) -> Match:
+    """A seat refuses, or takes its own offer back."""
+    return fold(match, Decline(**_next(match, now), seat=seat, what=what))
+
+
+def resign(match: Match, seat: int, now: int) -> Match:
+    """A seat gives up; among more than two, it leaves and the others play on."""
+    return fold(match, Resign(**_next(match, now), seat=seat))
+
+
+def leave(match: Match, seat: int, now: int) -> Match:
+    """A player goes home; of two, the other one wins."""
+    return fold(match, Leave(**_next(match, now), seat=seat))
+
+
+# time
+
+
+def flag(match: Match, now: int) -> Match:
+    """The running clock has run out; `MatchError` when it has not."""
+    seat = match.ticking if match.ticking is not None else match.state.to_act or 0
+    return fold(match, Flag(**_next(match, now), seat=seat))
+
+
+def tick(match: Match, now: int) -> Match:
+    """The same match, or the match after the flag when its time has come."""
+    deadline = match.deadline
+    return match if deadline is None or now < deadline else flag(match, now)
+
+
+def give_time(match: Match, seat: int, to: int, given: int, now: int) -> Match:
+    """A seat gives another one some milliseconds."""
+    if given <= 0:
+        raise MatchError("bad_time", took=given, most=0)
+    return fold(match, Time(**_next(match, now), seat=seat, to=to, given=given))
+
+
+def adjourn(match: Match, now: int) -> Match:
+    """The host interrupts the match: no action, no flag, until it is resumed."""
+    return fold(match, Adjourn(**_next(match, now)))
+
+
+def resume(match: Match, now: int, grace: int = 0) -> Match:
+    """The match goes on. `grace` does not count; after a crash it is the time lost and some more."""
+    return fold(match, Resume(**_next(match, now), grace=max(0, grace)))
+
+
+def rule(match: Match, winner: int | None, reason: str, now: int) -> Match:
+    """An arbiter ends the match, for one of the reasons a match can end."""
+    event = Ruling(**_next(match, now), winner=winner, reason=reason)
+    read_event(event_json(event), event.number)
+    return fold(match, event)
+
+
+def _next(match: Match, now: int) -> dict[str, int]:
+    return {"number": match.number + 1, "at": max(now, match.at)}
+
+
+def _texts(edition: str, given: Mapping[str, Any]) -> dict[str, str]:
+    """The options given, in their one spelling."""
+    known = {option.name: option for option in find(edition)[0].options}
+    return {name: known[name].format(known[name].value(value)) for name, value in given.items()}
