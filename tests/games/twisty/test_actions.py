@@ -1,0 +1,187 @@
+"""Action texts: the listed ones against the slow enumeration, canonical forms, and wrong ones."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+import tablier
+from tablier import BadNotation, IllegalAction, State
+from tablier.core.state import LONGEST_ACTION
+from tablier.core.words import explain
+from tests.games.twisty import slow
+from tests.games.twisty.twisty_boards import EXAMPLE, position
+
+VARIANTS = [
+    line
+    for line in Path(__file__).with_name("variants.txt").read_text("utf-8").splitlines()
+    if line and not line.startswith("#")
+]
+WORDS = tablier.game("twisty").words
+
+
+def started(variant: str) -> State:
+    edition, *options = variant.split()
+    return tablier.new(edition, **dict(option.split("=", 1) for option in options))
+
+
+def states(variant: str, seed: int) -> list[State]:
+    """A random game in which players like to take, to rob and sometimes to leave, with all its states."""
+    chance, state = random.Random(seed), started(variant)
+    seen = [state]
+    while state.outcome is None:
+        effects = state.scene(state.to_act)["effects"]
+        gains = [action for action, effect in effects.items() if effect["does"] in ("take", "rob", "save")]
+        if state.seats > 2 and chance.random() < 0.01:
+            state = state.leave(chance.choice([seat for seat in range(state.seats) if seat not in state.position()["left"]]))
+        else:
+            state = state.play(chance.choice(gains if gains and chance.random() < 0.7 else list(effects)))
+        seen.append(state)
+    return seen
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_the_list_is_that_of_the_slow_enumeration_all_game_long(variant: str) -> None:
+    for state in states(variant, seed=1):
+        assert list(state.legal_actions()) == sorted(slow.legal(state)), str(state)
+        again = tablier.from_text(str(state))
+        assert (again, again.outcome, again.to_act) == (state, state.outcome, state.to_act)
+
+
+@pytest.mark.parametrize("variant", VARIANTS[:5])
+def test_listed_actions_lead_to_different_positions(variant: str) -> None:
+    for state in states(variant, seed=2)[::3]:
+        results = [state.play(action) for action in state.legal_actions()]
+        assert len(set(results)) == len({str(result) for result in results}) == len(results)
+        assert all(state.action(action) == action for action in state.legal_actions())
+
+
+@pytest.mark.parametrize(
+    "specials", ["step:3,diagonal:3,knight:3,portal:4,save:3", "step:5,diagonal:5,knight:5,portal:0,save:1"]
+)
+def test_every_legal_path_is_accepted_and_stands_for_a_listed_one(specials: str) -> None:
+    chance = random.Random(3)
+    for state in states(f"twisty players=4 turn_limit=10 seed=5 specials={specials}", seed=3)[4::5]:
+        if state.to_act != state.turn:
+            continue
+        told, listed = state.position(), state.legal_actions()
+        paths = [(cell,) for cell in slow.knight(told["pawns"][state.turn]) if slow.may_enter(told, state.turn, cell)]
+        for _ in range(4):
+            for path in chance.sample(paths, min(len(paths), 30)):
+                text = ">".join(path)
+                assert state.action(text) in listed
+                assert len(state.action(text)) <= len(text)
+                assert state.play(text) == state.play(state.action(text))
+            paths = [longer for path in paths for longer in slow.grown(told, state.turn, path)]
+
+
+def test_of_equal_paths_the_shortest_and_then_the_first_in_text_order_is_listed() -> None:
+    state = position({"b3": "x", "c2": "+", "c4": "+", "d3": "A"}, ["a1", "g7"])
+    assert "c2>d2" in state.legal_actions()
+    both = position({"b3": "+", "c2": "+", "b2": "A"}, ["a1", "g7"])
+    assert "b3>b2" in both.legal_actions()
+    assert "c2>b2" not in both.legal_actions()
+    assert both.action("c2>b2") == "b3>b2"
+    assert both.play("c2>b2") == both.play("b3>b2")
+
+
+def test_what_is_illegal_keeps_its_text() -> None:
+    state = tablier.new("twisty", deal=EXAMPLE)
+    assert [state.action(text) for text in ("c2>d2", "@d4", "pass", "a1!")] == ["c2>d2", "@d4", "pass", "a1!"]
+
+
+@pytest.mark.parametrize(
+    ("text", "at"),
+    [
+        ("", 0),
+        ("@", 1),
+        ("@h1", 1),
+        ("@a1!", 3),
+        ("@a1>b3", 3),
+        ("a", 1),
+        ("a8", 1),
+        ("A1", 0),
+        ("c5>", 3),
+        ("c5>d", 4),
+        ("c5>>d6", 3),
+        ("c5!>d6", 3),
+        ("c5!!", 3),
+        ("c5 ", 2),
+        (" c5", 0),
+        ("c5\n", 2),
+        ("c5\0", 2),
+        ("c٣", 1),
+        ("pas", 3),
+        ("pass!", 4),
+        ("b3" * 1000, 2),
+        ("c" * 1000, 1),
+    ],
+)
+def test_unreadable_actions(text: str, at: int) -> None:
+    state = tablier.new("twisty", deal=EXAMPLE)
+    for read in (state.action, state.play):
+        with pytest.raises(BadNotation) as error:
+            read(text)
+        assert (error.value.code, error.value.at) == ("unreadable", at)
+
+
+@pytest.mark.parametrize("given", [None, 5, b"c5", ["c5"], ("@a1",)])
+def test_what_is_no_text_is_no_action(given: object) -> None:
+    with pytest.raises(BadNotation):
+        tablier.new("twisty", deal=EXAMPLE).play(given)  # type: ignore[arg-type]
+
+
+def test_endless_actions_are_refused_at_once() -> None:
+    state = tablier.new("twisty", deal=EXAMPLE).play("@a1").play("@g7")
+    with pytest.raises(BadNotation, match="too_long"):
+        state.play("c2>" * LONGEST_ACTION)
+    with pytest.raises(IllegalAction):
+        state.play(">".join(["c2"] * 5000))
+
+
+MIDDLE = states(VARIANTS[3], seed=4)[20::15] + states(VARIANTS[4], seed=4)[:3]
+
+
+@given(st.sampled_from(MIDDLE), st.text(max_size=12) | st.from_regex(r"@?[a-h][0-8](>[a-g][1-7]){0,4}!?", fullmatch=True))
+@settings(max_examples=1500, deadline=None)
+def test_wrong_actions_raise_the_right_errors_and_nothing_else(state: State, text: str) -> None:
+    try:
+        action = state.action(text)
+    except BadNotation as error:
+        assert 0 <= error.at <= len(text)
+        with pytest.raises(BadNotation):
+            state.play(text)
+        return
+    try:
+        after = state.play(text)
+    except IllegalAction as error:
+        assert action not in state.legal_actions()
+        assert not explain(error, WORDS).startswith(error.code), "every code has words"
+    else:
+        assert action in state.legal_actions()
+        assert after == state.play(action)
+
+
+TEXTS = [str(state) for state in MIDDLE]
+
+
+@given(st.data())
+@settings(max_examples=1500, deadline=None)
+def test_wrong_positions_raise_bad_notation_and_nothing_else(data: st.DataObject) -> None:
+    text = data.draw(st.sampled_from(TEXTS))
+    for _ in range(data.draw(st.integers(1, 3))):
+        at, much = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, 3))
+        put = data.draw(st.text("ABCDEFG+xnos./:|->#0123456789abcdefg=", max_size=3) | st.text(max_size=2))
+        text = text[:at] + put + text[at + much :]
+    try:
+        state = tablier.from_text(text)
+    except BadNotation as error:
+        assert error.at >= 0
+    else:
+        assert text.endswith("|".join(state.fields())), "one position has one text"
+        assert tablier.from_text(str(state)) == state
+        assert set(state.legal_actions()) == slow.legal(state)

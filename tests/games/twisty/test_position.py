@@ -1,0 +1,154 @@
+"""Position texts, positions as JSON, scenes, drawings: how a state is told."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import tablier
+from tablier import BadNotation
+from tablier.core.drawing import plain
+from tablier.core.words import explain
+from tests.games.twisty.twisty_boards import EXAMPLE, position
+
+START = "twisty:djeco|" + EXAMPLE.partition(";")[0] + "|EBCGFAD:0:0/GFBCAED:0:0|-/-|0"
+ROWS, BOARD = "EBCGFAD:0:0/GFBCAED:0:0", EXAMPLE.partition(";")[0]
+LIMIT = START.replace("|", "|turn_limit=5|", 1) + "|0"
+LEFT = "twisty:djeco|players=3|" + BOARD + "|" + ROWS + "/ABCDEFG:0:0|"
+
+
+def test_the_start_as_text() -> None:
+    assert str(tablier.new("twisty", deal=EXAMPLE)) == START
+    assert str(tablier.new("twisty", deal=EXAMPLE, turn_limit=5)) == LIMIT
+
+
+def test_states_are_frozen() -> None:
+    state = tablier.new("twisty", deal=EXAMPLE)
+    for name in ("turn", "outcome", "rows", "anything"):
+        with pytest.raises((AttributeError, TypeError)):
+            setattr(state, name, 1)
+
+
+def test_the_position_as_json() -> None:
+    state = position({}, ["a1", "c2", "x"], ["CABDEFG:3:2", "DBACEFG:1:0", "ABCDEFG:0:0"])
+    told = state.position()
+    assert list(told) == ["tokens", "pawns", "cards", "taken", "saved", "left"]
+    assert told["pawns"] == ["a1", "c2", None]
+    assert (told["taken"], told["saved"], told["left"]) == ([3, 1, 0], [["A", "C"], [], []], [2])
+    assert told["cards"][0] == list("CABDEFG")
+    told["tokens"].clear()
+    assert state.position()["tokens"], "what is handed out is the caller's own"
+
+
+def test_the_scene_tells_what_each_action_does() -> None:
+    state = position({"c2": "+", "c1": "D", "b2": "s", "c3": "."}, ["a1", "d2"], ["CABDEFG:3:2", "DBACEFG:1:0"])
+    scene = state.scene(0)
+    assert scene["next"] == ["D", "B"]
+    assert scene["owes"] is None
+    assert scene["effects"]["c2>c1"] == {"cell": "c1", "does": "take", "colour": "D"}
+    assert scene["effects"]["c2>b2"] == {"cell": "b2", "does": "stay"}
+    assert scene["effects"]["c2>b2!"] == {"cell": "b2", "does": "save", "colours": ["B"]}
+    assert scene["effects"]["c2>d2"] == {"cell": "d2", "does": "rob", "colour": "D", "seat": 1}
+    assert tuple(scene["effects"]) == state.legal_actions()
+    assert state.scene(1)["effects"] == state.scene(None)["effects"] == {}
+    robbed = state.play("c2>d2").scene(1)
+    assert robbed["owes"] == 1
+    assert robbed["effects"]["@a7"] == {"cell": "a7", "does": "place"}
+    winning = position({}, ["b3", "g7"], ["ABCDEFG:7:0", "ABCDEFG:0:0"])
+    assert winning.scene(0)["effects"]["d4"] == {"cell": "d4", "does": "win"}
+    assert position({}, ["a1", "b3", "c2"]).scene(0)["effects"] == {"pass": {"does": "pass"}}
+
+
+def test_views_are_plain_json() -> None:
+    view = tablier.new("twisty", deal=EXAMPLE).view(0)
+    assert json.loads(json.dumps(view)) == view
+    assert view["legal"] == ["@a1", "@a7", "@g1", "@g7"]
+
+
+def test_the_drawing_shows_pawns_tokens_and_cards_without_colour() -> None:
+    state = position({"c2": "+", "e5": "A"}, ["c2", "e5"], ["CABDEFG:3:2", "DBACEFG:1:0"])
+    lines = plain(state.game.draw(state)).splitlines()
+    assert max(map(len, lines)) <= 80
+    assert "★+" in next(line for line in lines if line.startswith("2 "))
+    assert "■A" in next(line for line in lines if line.startswith("5 "))
+    assert any("[C][A](B) D  E  F  G" in line for line in lines)
+    assert "Star" in lines[-1]
+
+
+def test_the_description_says_it_all_in_words() -> None:
+    state = position({"c2": "+", "e5": "A"}, ["c2", "e5", "x"], ["CABDEFG:3:2", "DBACEFG:1:0", "ABCDEFG:0:0"])
+    told = state.game.describe(state)
+    assert "The pawn of Star is on c2. A step token lies there." in told
+    assert "Star: Protected: C, A. Collected: B. To collect, in this order: D, E, F, G." in told
+    assert "The pawn of Square is on e5. A cube of colour A lies there." in told
+    assert "Triangle has left." in told
+    assert told[-1] == "It is the turn of Star, who needs colour D."
+    won = position({}, ["b3", "g7"], ["ABCDEFG:7:0", "ABCDEFG:0:0"]).play("d4")
+    assert won.game.describe(won)[-1] == "Star has collected all seven colours, reaches the centre and wins."
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "part", "at"),  # parts are counted from the edition on
+    [
+        (START[:-2], "wrong_parts", 3, 3),
+        (START + "|0", "wrong_parts", 5, 0),
+        (LIMIT[:-2], "wrong_parts", 5, 1),
+        (START.replace(".+n", "A+n"), "unreadable", 1, 0),
+        (START.replace("F.o", "FAo"), "unreadable", 1, 27),
+        (START.replace(".|E", "..|E"), "unreadable", 1, 55),
+        (START.replace("oFEo", "oFEx"), "wrong_count", 1, 0),
+        (START.replace("oFEo", "oEEo"), "wrong_count", 1, 0),
+        (START.replace("EBCGFAD:0:0", "EBCGFAD:1:0"), "wrong_count", 1, 0),
+        (START.replace("EBCGFAD", "EBCGFAA"), "wrong_cards", 2, 0),
+        (START.replace("EBCGFAD:0:0", "EBCGFAD:0:1"), "wrong_numbers", 2, 8),
+        (START.replace("GFBCAED:0:0", "GFBCAED:8:0"), "unreadable", 2, 20),
+        (START.replace("/GFBCAED:0:0", ""), "wrong_seats", 2, 0),
+        (START.replace("-/-|0", "a1/a1|1"), "shared_cell", 3, 0),
+        (START.replace("-/-", "-/a1"), "wrong_pawns", 3, 0),
+        (START.replace("-/-|0", "c3/-|1"), "wrong_pawns", 3, 0),
+        (START.replace("-/-", "a1/h8"), "unreadable", 3, 3),
+        (START.replace("-/-", "x/x"), "nobody_left", 3, 0),
+        (START.replace("|", "|corners=dealt|", 1), "wrong_pawns", 4, 0),
+        (START[:-1] + "1", "wrong_turn", 4, 0),
+        (START[:-1] + "0#", "wrong_turn", 4, 0),
+        (START[:-1] + "2", "no_such_seat", 4, 0),
+        (START[:-1] + "0>2", "no_such_seat", 4, 2),
+        (START[:-1] + "00", "unreadable", 4, 0),
+        (START.replace("-/-", "a1/-") + ">1", "wrong_answer", 4, 2),
+        (START.replace("-/-", "a1/a7") + "#", "wrong_win", 4, 0),
+        (LEFT + "x/a1/a7|0", "wrong_turn", 5, 0),
+        (LIMIT[:-1] + "1", "wrong_turns", 6, 0),
+        (LIMIT[:-1] + "٣", "unreadable", 6, 0),
+        (LIMIT.replace("-/-", "a1/a7") + "1", "unreadable", 6, 0),
+        (LIMIT.replace("-/-", "a1/a7")[:-1] + "1", "wrong_turns", 6, 0),
+        (LIMIT.replace("-/-", "a1/a7")[:-1] + "12", "wrong_turns", 6, 0),
+        (LIMIT.replace("-/-", "c2/a7"), "wrong_turns", 6, 0),
+        (LIMIT.replace("-/-|0|0", "x/a7|1|10"), "wrong_turns", 6, 0),
+        (START.replace("|", "|seed=0|", 1), "setup_option", 1, 0),
+        (START.replace("|", "|players=3|", 1), "wrong_seats", 3, 0),
+        (START.replace("|", "|specials=step:1|", 1), "bad_value", 1, 0),
+    ],
+)
+def test_texts_of_no_position_are_refused(text: str, code: str, part: int, at: int) -> None:
+    with pytest.raises(BadNotation) as error:
+        tablier.from_text(text)
+    skipped = sum(len(before) + 1 for before in text.split("|")[:part])
+    assert (error.value.code, error.value.at) == (code, skipped + at)
+    assert not explain(error.value, tablier.game("twisty").words).startswith(code), "every code has words"
+
+
+def test_a_robbery_in_a_text_must_be_one() -> None:
+    rows = ["ABCDEFG:0:0", "GABCDEF:2:0", "CBADEFG:0:0"]
+    text = str(position({}, ["a1", "c2", "g7"], rows).play("c2"))
+    for wrong in (
+        text.replace("GBCDEFA", "GBCDEAF"),
+        text.replace("|0>1", "|2>1"),
+        text.replace("|0>1", "|0"),
+        text.replace("|0>1", "|0>2"),
+        text.replace("ABCDEFG:1:0", "ABCDEFG:1:1"),
+        text.replace("c2/-/g7", "c2/x/g7"),
+    ):
+        assert wrong != text
+        with pytest.raises(BadNotation):
+            tablier.from_text(wrong)
