@@ -11,6 +11,8 @@ from functools import cache
 from itertools import product
 from string import ascii_lowercase as letters
 
+from ...core.state import Action
+
 STEPS = ((1, -2), (1, 2), (2, -1), (2, 1))  # the four knight's steps that go on in (column, row) order
 
 
@@ -23,7 +25,7 @@ class Board:
     holes: dict[str, int]  # by name, the missing corners included
     corners: frozenset[int]
     open: tuple[frozenset[int], frozenset[int]]  # TWX-3: where each side may put a peg
-    listed: tuple[tuple[tuple[int, str], ...], ...]  # the same with their names, in code-point order of these
+    listed: tuple[tuple[tuple[int, Action], ...], ...]  # the same with their plain turns, in code-point order of these
     depth: tuple[tuple[int, ...], ...]  # how far each hole is from the side's near border; size - 1 is its far border
     steps: tuple[tuple[tuple[int, int], ...], ...]  # hole -> (hole a knight's step away, the link there), in order
     onward: tuple[tuple[tuple[tuple[int, int], ...], ...], ...]  # the steps to holes open to a side, the deepest last
@@ -70,7 +72,7 @@ def board(size: int) -> Board:
         holes={name: hole for hole, name in enumerate(names)},
         corners=corners,
         open=(opened[0], opened[1]),
-        listed=tuple(tuple((hole, name) for name, hole in sorted((names[hole], hole) for hole in own)) for own in opened),
+        listed=tuple(tuple((hole, Action(names[hole])) for hole in sorted(own, key=names.__getitem__)) for own in opened),
         depth=depth,
         steps=tuple(tuple(sorted(found)) for found in steps),
         onward=tuple(

@@ -6,10 +6,10 @@ import re
 from typing import Any, NamedTuple
 
 from ...core.errors import BadNotation
-from ...core.state import LONGEST_ACTION
+from ...core.state import LONGEST_ACTION, Action
 from .board import Board
 
-SWAP = "swap"
+SWAP = Action("swap")
 HOLE = re.compile(r"[a-z]{1,2}[1-9][0-9]?")
 
 Pair = tuple[int, int]  # two holes, the lower first; not necessarily a knight's step apart
@@ -101,7 +101,7 @@ def _pair(one: int, two: int) -> Pair:
     return (one, two) if one <= two else (two, one)
 
 
-def write(board: Board, turn: Turn) -> str:
+def write(board: Board, turn: Turn) -> Action:
     """The text of a turn, in the order in which it was read."""
     names = board.names
     lift = "" if turn.lift is None else f"^{names[turn.lift]},"
@@ -110,7 +110,7 @@ def write(board: Board, turn: Turn) -> str:
         links = ""
     else:
         links = "".join(_link(names, turn.peg, pair) for pair in turn.links) or "/"
-    return f"{lift}{removals}{names[turn.peg]}{links}"
+    return Action(f"{lift}{removals}{names[turn.peg]}{links}")
 
 
 def _link(names: tuple[str, ...], peg: int, pair: Pair) -> str:

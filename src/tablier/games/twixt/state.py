@@ -5,7 +5,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Self
+from typing import Any, Self, cast
 
 from ...core.errors import BadNotation, IllegalAction
 from ...core.outcome import Outcome
@@ -21,7 +21,7 @@ Stood = Mapping[tuple[int, Both, Both], int]  # side to move, pegs and links -> 
 NOTHING: Both = (frozenset(), frozenset())
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False, repr=False)
 class TwixtState(State):
     """Pegs and links, whose turn it is, and who plays which side.
 
@@ -33,10 +33,15 @@ class TwixtState(State):
     'twixt:kosmos|size=6|0|01|b2B,c4|c2B,d4'
     """
 
+    # named by hand: with slots=True, setting an unknown attribute would be a TypeError in Python 3.11
+    __slots__ = (
+        *("rules", "edition", "turn", "sides", "turns_ahead", "pegs", "links", "outcome"),
+        *("_route", "_stood", "_legal"),
+    )
+
     rules: Rules
     edition: str
     turn: int  # a seat
-    side_to_move: int
     sides: tuple[int, int]  # of seat 0 and of seat 1: they change by TWX-11
     turns_ahead: int  # TWX-12: how many turns the same seat makes after this one
     pegs: Both
@@ -44,7 +49,7 @@ class TwixtState(State):
     outcome: Outcome | None
     _route: Route | None  # TWX-14: while this stands, somebody is alive; None with limited pegs
     _stood: Stood  # TWX-16
-    _legal: tuple[Action, ...] | None = None
+    _legal: tuple[Action, ...] | None  # once asked for
 
     # what is being played
 
@@ -54,6 +59,11 @@ class TwixtState(State):
 
     def side(self, seat: int) -> int:
         return self.sides[seat]
+
+    @property
+    def side_to_move(self) -> int:
+        """The side whose turn it is."""
+        return self.sides[self.turn]
 
     @property
     def may_swap(self) -> bool:
@@ -82,16 +92,16 @@ class TwixtState(State):
         holes = [name for hole, name in board.listed[side] if hole not in taken]
         if self.must_lift:
             lifts = [f"^{name}," for hole, name in board.listed[side] if hole in self.pegs[side]]
-            return tuple(Action(lift + name) for lift in lifts for name in holes)
+            return cast("tuple[Action, ...]", tuple([lift + name for lift in lifts for name in holes]))
         if self.may_swap:
             holes.insert(bisect_left(holes, SWAP), SWAP)
-        return tuple(map(Action, holes))
+        return tuple(holes)
 
     def action(self, text: str) -> Action:
         if text == SWAP:
-            return Action(SWAP)
+            return SWAP
         board = self.rules.board
-        return Action(write(board, canonical(self._sight(), read(board, text))))
+        return write(board, canonical(self._sight(), read(board, text)))
 
     def play(self, action: Action | str) -> Self:
         turn = None if action == SWAP else read(self.rules.board, action)
@@ -106,45 +116,32 @@ class TwixtState(State):
     def _swapped(self) -> Self:
         if not self.may_swap:
             raise IllegalAction("no_swap")
-        return type(self)(self.rules, self.edition, 0, 1, (1, 0), 0, self.pegs, self.links, None, self._route, self._stood)
+        rules, route, stood = self.rules, self._route, self._stood
+        return type(self)(rules, self.edition, 0, (1, 0), 0, self.pegs, self.links, None, route, stood, None)
 
     def _turned(self, turn: Turn) -> Self:
-        side = self.side_to_move
+        rules, side = self.rules, self.side_to_move
         done = apply(self._sight(), turn)
         pegs = (done.pegs, self.pegs[1]) if side == 0 else (self.pegs[0], done.pegs)
         links = (done.links, self.links[1]) if side == 0 else (self.links[0], done.links)
-        board = self.rules.board
+        if self.turns_ahead:
+            seat, ahead = self.turn, self.turns_ahead - 1
+        else:
+            seat, ahead = 1 - self.turn, 0
 
         found, stood, outcome = self._route, self._stood, None
-        again = self.turns_ahead > 0
-        mover = side if again else 1 - side
-        if done.added and joins(board, side, done.links, done.added):
+        if done.added and joins(rules.board, side, done.links, done.added):
             outcome = Outcome(self.turn, "connected")
         else:
-            if found is not None and found.side != side and cut(board, found, turn.peg, done.added):
-                found = any_route(self.rules, pegs, links, found.side)
-            if found is None and self.rules.pegs is None:
-                outcome = Outcome(None, "blocked")
-            elif stuck(self.rules, mover, pegs):
-                outcome = Outcome(None, "no_hole")
-            elif both_exhausted(self.rules, pegs):
-                key = (mover, pegs, links)
-                stood = {**stood, key: stood.get(key, 0) + 1}
-                if stood[key] == 3:
-                    outcome = Outcome(None, "repetition")
-        return type(self)(
-            self.rules,
-            self.edition,
-            self.turn if again else 1 - self.turn,
-            mover,
-            self.sides,
-            self.turns_ahead - again,
-            pegs,
-            links,
-            outcome,
-            found,
-            stood,
-        )
+            if found is not None and found.side != side and cut(rules.board, found, turn.peg, done.added):
+                found = any_route(rules, pegs, links, found.side)
+            outcome = drawn(rules, self.sides[seat], pegs, found)
+        if outcome is None and both_exhausted(rules, pegs):
+            key = (self.sides[seat], pegs, links)
+            stood = {**stood, key: stood.get(key, 0) + 1}
+            if stood[key] == 3:  # TWX-16
+                outcome = Outcome(None, "repetition")
+        return type(self)(rules, self.edition, seat, self.sides, ahead, pegs, links, outcome, found, stood, None)
 
     # how it is told
 
@@ -213,30 +210,27 @@ class TwixtState(State):
 
 def start(rules: Rules) -> TwixtState:
     """The empty board."""
-    found = any_route(rules, NOTHING, NOTHING, 0)
-    return TwixtState(rules, rules.edition, 0, 0, (0, 1), rules.first_turns - 1, NOTHING, NOTHING, None, found, {})
+    return restored(rules, Told(0, rules.first_turns - 1, False, (0, 1), NOTHING, NOTHING))
 
 
 def restored(rules: Rules, told: Told) -> TwixtState:
     """The position that a text tells, with its outcome worked out anew."""
-    side = told.sides[told.seat]
-    pegs, links = told.pegs, told.links
-    found, stood, outcome = any_route(rules, pegs, links, side), {}, None
+    seat, repeated, pegs, links = told.seat, told.repeated, told.pegs, told.links
+    side = told.sides[seat]
+    other = 1 - side
     if joins(rules.board, side, links[side], links[side]):
-        raise BadNotation("already_won", field=0, at=0)  # TWX-13: it would have won before the other's last turn
-    if joins(rules.board, 1 - side, links[1 - side], links[1 - side]):
-        outcome = Outcome(1 - told.seat, "connected")
-    elif found is None and rules.pegs is None:
-        outcome = Outcome(None, "blocked")
-    elif stuck(rules, side, pegs):
-        outcome = Outcome(None, "no_hole")
-    elif told.repeated:
+        raise BadNotation("already_won", field=0, at=0)  # TWX-13: the other side could not have made a turn after that
+    found = any_route(rules, pegs, links, side)
+    if joins(rules.board, other, links[other], links[other]):
+        outcome: Outcome | None = Outcome(1 - seat, "connected")
+    else:
+        outcome = drawn(rules, side, pegs, found)
+    if repeated:
+        if outcome is not None:
+            raise BadNotation("no_repetition", field=0, at=0)
         outcome = Outcome(None, "repetition")
-    elif both_exhausted(rules, pegs):
-        stood = {(side, pegs, links): 1}
-    if told.repeated and (outcome is None or outcome.reason != "repetition"):
-        raise BadNotation("no_repetition", field=0, at=0)
-    return TwixtState(rules, rules.edition, told.seat, side, told.sides, told.turns_ahead, pegs, links, outcome, found, stood)
+    stood = {(side, pegs, links): 1} if both_exhausted(rules, pegs) else {}
+    return TwixtState(rules, rules.edition, seat, told.sides, told.turns_ahead, pegs, links, outcome, found, stood, None)
 
 
 def any_route(rules: Rules, pegs: Both, links: Both, side: int) -> Route | None:
@@ -246,10 +240,14 @@ def any_route(rules: Rules, pegs: Both, links: Both, side: int) -> Route | None:
     return route(rules.board, side, pegs, links) or route(rules.board, 1 - side, pegs, links)
 
 
-def stuck(rules: Rules, side: int, pegs: Both) -> bool:
-    """TWX-14: no hole is left for a peg; a peg taken up would not help, it may not go back."""
+def drawn(rules: Rules, side: int, pegs: Both, found: Route | None) -> Outcome | None:
+    """The draws of TWX-14, with that side to move."""
+    if found is None and rules.pegs is None:
+        return Outcome(None, "blocked")
     holes = rules.board.open[side]
-    return len(pegs[0]) + len(pegs[1]) >= len(holes) and holes <= pegs[0] | pegs[1]
+    if len(pegs[0]) + len(pegs[1]) >= len(holes) and holes <= pegs[0] | pegs[1]:
+        return Outcome(None, "no_hole")  # a peg taken up would not help: it may not go back
+    return None
 
 
 def both_exhausted(rules: Rules, pegs: Both) -> bool:

@@ -1,0 +1,287 @@
+"""TWX-10 to TWX-16: reserves, the opening and the end."""
+
+from __future__ import annotations
+
+import pytest
+
+import tablier
+from tablier import Outcome
+from tests.games.twixt.slow import Model
+
+
+def played(edition: str, actions: str, **options):
+    state = tablier.new(edition, **{"size": 12, **options})
+    for action in actions.split():
+        state = state.play(action)
+    return state
+
+
+def refused(state, text: str) -> str:
+    with pytest.raises(tablier.IllegalAction) as caught:
+        state.play(text)
+    return caught.value.code
+
+
+# reserves
+
+
+def test_twx_10_all_pegs_used_one_is_taken_up_with_its_links():
+    state = played("twixt:dujardin", "c3 j9 d5 j8", pegs=2)
+    assert state.position()["links"][0] == ["c3d5"]
+    assert refused(state, "h5") == "must_lift"
+    assert refused(state, "^h5,h6") == "not_your_peg"
+    assert refused(state, "^j9,h6") == "not_your_peg"
+    assert refused(state, "^c3,c3") == "same_hole"
+    assert refused(state, "^c3,d5") == "occupied"
+    assert refused(state, "^c3,-c3d5,e7") == "lifted_link"
+    after = state.play("^c3,h6")
+    assert after.position()["pegs"][0] == ["d5", "h6"]
+    assert after.position()["links"][0] == []
+    assert state.play("^c3,e7").position()["links"][0] == ["d5e7"]
+    assert state.play("^c3,e7/").position()["links"][0] == []
+
+
+def test_twx_10_lifting_is_only_for_empty_hands():
+    state = played("twixt:dujardin", "c3 j9 d5 j8", pegs=3)
+    assert refused(state, "^c3,h6") == "no_lift"
+    assert refused(played("twixt:kosmos", "c3 j9"), "^c3,h6") == "no_lift"
+
+
+def test_twx_10_every_lift_is_listed_in_order():
+    state = played("twixt:dujardin", "c3 b4 c10 b5", pegs=2, size=10)
+    listed = state.legal_actions()
+    assert len(listed) == 2 * (10 * 8 - 4)
+    assert list(listed) == sorted(listed)
+    assert listed[0] == "^c10,b1"
+    assert "^c3,c10" not in listed
+
+
+def test_twx_10_a_lift_may_open_a_way():
+    state = played("twixt:dujardin", "c3 c4 d5 j9 h8 h3", pegs=3)
+    assert refused(state, "h9") == "must_lift"
+    closed = state.play("^h8,h9")
+    assert closed.play("^j9,d2").position()["links"][1] == []
+    opened = state.play("^c3,b8")
+    assert opened.play("^j9,d2").position()["links"][1] == ["c4d2"]
+
+
+def test_twx_10_never_more_links_than_there_are():
+    state = played("twixt:dujardin", "c3 j9 e3 j8 c7 j7 e7 j6", links=3)
+    after = state.play("d5")
+    assert after.position()["links"][0] == ["c3d5", "c7d5", "d5e3"]
+    assert refused(state, "d5+c3+c7+e3+e7") == "no_links_left"
+    assert state.play("d5+e3+e7").position()["links"][0] == ["d5e3", "d5e7"]
+    after = after.play("k2")
+    assert after.play("f5").position()["links"][0] == ["c3d5", "c7d5", "d5e3"]
+    assert refused(after, "f5+e3") == "no_links_left"
+    assert after.play("-c3d5,f5+e3").position()["links"][0] == ["c7d5", "d5e3", "e3f5"]
+    assert after.play("-c3d5,f5").position()["links"][0] == ["c7d5", "d5e3", "e3f5"]
+    assert after.scene(1)["links_left"] == [0, 3]
+
+
+def test_twx_10_fifty_and_fifty_in_dujardin():
+    options = tablier.new("twixt:dujardin").options
+    assert (options["pegs"], options["links"]) == (50, 50)
+    assert tablier.new("twixt:dujardin").scene(0)["pegs_left"] == [50, 50]
+    assert tablier.new("twixt:kosmos").scene(0)["pegs_left"] is None
+
+
+# the opening
+
+
+def test_twx_11_the_second_seat_takes_over_the_first_peg():
+    state = played("twixt:kosmos", "c3")
+    assert "swap" in state.legal_actions()
+    swapped = state.play("swap")
+    assert swapped.position() == {"size": 12, "pegs": [["c3"], []], "links": [[], []], "sides": [1, 0]}
+    assert (swapped.turn, swapped.side(0), swapped.side(1)) == (0, 1, 0)
+    assert "swap" not in swapped.legal_actions()
+    assert refused(swapped, "swap") == "no_swap"
+    assert refused(swapped, "f1") == "border"
+    after = swapped.play("a5")
+    assert (after.turn, after.position()["pegs"]) == (1, [["c3"], ["a5"]])
+    assert after.play("d5").position()["links"] == [["c3d5"], []]
+
+
+def test_twx_11_only_then_and_only_once():
+    assert refused(tablier.new("twixt:kosmos"), "swap") == "no_swap"
+    assert refused(played("twixt:kosmos", "c3 d4"), "swap") == "no_swap"
+    assert refused(played("twixt:kosmos", "c3", pie=False), "swap") == "no_swap"
+    assert "swap" not in played("twixt:kosmos", "c3", pie=False).legal_actions()
+    moved = played("twixt:dujardin", "c3 d4 ^c3,c5", pegs=1)
+    assert refused(moved, "swap") == "no_swap"
+
+
+def test_twx_11_the_seat_wins_not_the_side():
+    state = played("twixt:paper", "b1 swap a2 c3 a3 b5 a4 d6", size=6)
+    assert state.outcome == Outcome(1, "connected")
+
+
+def test_twx_12_one_has_no_pie_rule():
+    state = played("twixt:kosmos", "f6", handicap=1)
+    assert (state.turn, state.to_act) == (1, 1)
+    assert refused(state, "swap") == "no_swap"
+    assert "swap" not in state.legal_actions()
+
+
+@pytest.mark.parametrize("handicap", [2, 3])
+def test_twx_12_two_or_three_turns_ahead(handicap):
+    state = tablier.new("twixt:kosmos", size=12, handicap=handicap)
+    for text in ("c3", "d5", "e7")[:handicap]:
+        assert (state.turn, state.side(0)) == (0, 0)
+        assert "swap" not in state.legal_actions()
+        state = state.play(text)
+    assert state.position()["links"][0] == ["c3d5", "d5e7"][: handicap - 1]
+    assert state.turn == 1
+    assert "swap" not in state.legal_actions()
+    state = state.play("h2")
+    assert state.turn == 0
+    assert state.play("h9").turn == 1
+
+
+def test_twx_12_the_option_pie_says_nothing_then():
+    assert refused(played("twixt:kosmos", "c3", handicap=1, pie=True), "swap") == "no_swap"
+
+
+def test_twx_12_more_turns_than_pegs():
+    state = played("twixt:dujardin", "c3", handicap=3, pegs=1)
+    assert refused(state, "h9") == "must_lift"
+    once = state.play("^c3,d5")
+    assert str(once) != str(state)
+    assert (state.turn, once.turn, once.play("^d5,c3").turn) == (0, 0, 1)
+    assert tablier.from_text(str(state)) == state
+
+
+# the end
+
+
+def test_twx_13_a_chain_wins_at_once():
+    state = played("twixt:kosmos", "b1 a2 c3 a3 b5 a4", size=6)
+    assert state.outcome is None
+    won = state.play("d6")
+    assert won.outcome == Outcome(0, "connected")
+    assert won.to_act is None
+    assert won.legal_actions() == ()
+    assert won.scene(None)["chain"] == {"holes": ["b1", "c3", "b5", "d6"], "links": ["b1c3", "b5c3", "b5d6"]}
+    assert refused(won, "d3") == refused(won, "swap") == "game_over"
+
+
+def test_twx_13_pegs_alone_do_not_win():
+    state = played("twixt:kosmos", "b1 a2 c3/ a3 b5/ a4 d6/ a5", size=6)
+    assert state.outcome is None
+    assert state.scene(0)["linkable"] == ["b1c3", "b5c3", "b5d6"]
+    assert state.play("e2+b1c3+b5c3+b5d6").outcome == Outcome(0, "connected")
+
+
+def test_twx_13_a_link_elsewhere_wins_too():
+    state = played("twixt:kosmos", "b1 a2 c3/ a3 b5 a4 e5", size=6)
+    state = state.play("a5")
+    assert state.play("e1").outcome is None
+    chained = state.play("d6")
+    assert chained.outcome is None
+    won = chained.play("f2").play("e1+b1c3")
+    assert won.outcome == Outcome(0, "connected")
+
+
+def test_twx_13_taking_a_wall_down_makes_nobody_win():
+    state = played("twixt:kosmos", "b1 a2 c3 a3 b5 a4", size=6)
+    assert state.play("-b1c3,d6").outcome is None
+
+
+BLOCKED = "e3 f3 c1 d2 d5 d4 d3 e5 e2 c2 b4 b3"
+
+
+def test_twx_14_a_draw_when_neither_side_is_alive():
+    *turns, last = BLOCKED.split()
+    state = played("twixt:paper", " ".join(turns), size=6)
+    model = Model(state.options)
+    for turn in turns:
+        model.play(turn)
+    assert state.outcome is None
+    assert [model.alive(0), model.alive(1)] != [False, False]
+    state = state.play(last)
+    model.play(last)
+    assert [model.alive(0), model.alive(1)] == [False, False]
+    assert state.outcome == Outcome(None, "blocked")
+    assert state.legal_actions() == ()
+    assert tablier.from_text(str(state)).outcome == state.outcome
+
+
+def test_twx_14_is_not_for_limited_pegs():
+    assert played("twixt:paper", BLOCKED, size=6, pegs=7).outcome is None
+    assert played("twixt:paper", BLOCKED, size=6, links=20).outcome == Outcome(None, "blocked")
+
+
+def test_twx_14_no_hole_left_for_a_peg():
+    """Both sides fill the board without a link; each could still win, but not one peg can be put."""
+    state = tablier.new("twixt:kosmos", size=6, pie=False)
+    while state.outcome is None:
+        state = state.play(state.legal_actions()[0] + "/")
+    assert state.outcome == Outcome(None, "no_hole")
+    taken = {hole for pegs in state.position()["pegs"] for hole in pegs}
+    side = state.side_to_move
+    assert {name for _, name in state.rules.board.listed[side]} <= taken
+    assert tablier.from_text(str(state)) == state
+    assert tablier.from_text(str(state)).outcome == state.outcome
+
+
+def test_twx_14_no_hole_left_with_limited_pegs():
+    state = tablier.new("twixt:dujardin", size=6, pegs=16, pie=False)
+    while state.outcome is None:
+        text = state.legal_actions()[0]
+        state = state.play(text + "/")
+    assert state.outcome == Outcome(None, "no_hole")
+
+
+@pytest.mark.parametrize("text", ["resign", "draw", "pass"])
+def test_twx_15_resigning_and_agreeing_are_no_actions(text):
+    with pytest.raises(tablier.BadNotation):
+        tablier.new("twixt").play(text)
+    with pytest.raises(tablier.IllegalAction):
+        tablier.new("twixt").leave(0)
+
+
+def test_twx_16_the_third_time_is_a_draw():
+    state = played("twixt:dujardin", "c3 h8", pegs=1)
+    round_trip = ["^c3,d3", "^h8,h9", "^d3,c3", "^h9,h8"]
+    for text in round_trip + round_trip[:3]:
+        state = state.play(text)
+        assert state.outcome is None
+    state = state.play(round_trip[3])
+    assert state.outcome == Outcome(None, "repetition")
+    assert state.legal_actions() == ()
+    again = tablier.from_text(str(state))
+    assert again == state
+    assert again.outcome == state.outcome
+
+
+def test_twx_16_the_side_to_move_and_the_links_count():
+    state = played("twixt:dujardin", "c3 h8 d5 j9", pegs=2)
+    with_link = ["^d5,e9", "^j9,k2", "^e9,d5", "^k2,j9"]
+    without = ["^d5,f9", "^j9,k3", "^f9,d5/", "^k3,j9"]
+    for text in with_link + without:
+        state = state.play(text)
+    assert state.outcome is None
+    for text in with_link[:-1]:
+        state = state.play(text)
+    assert state.outcome is None
+    assert state.play(with_link[-1]).outcome == Outcome(None, "repetition")
+
+
+def test_twx_16_counts_travel_with_the_state_and_not_with_its_text():
+    state = played("twixt:dujardin", "c3 h8", pegs=1)
+    round_trip = ["^c3,d3", "^h8,h9", "^d3,c3", "^h9,h8"]
+    twice = state
+    for text in round_trip:
+        twice = twice.play(text)
+    assert twice == state
+    read = tablier.from_text(str(twice))
+    for text in round_trip:
+        twice, read = twice.play(text), read.play(text)
+    assert twice.outcome == Outcome(None, "repetition")
+    assert read.outcome is None
+    assert twice != read
+
+
+def test_twx_16_is_not_for_unlimited_pegs():
+    assert tablier.from_text(str(tablier.new("twixt:kosmos", size=6)))._stood == {}
