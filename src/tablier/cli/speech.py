@@ -8,14 +8,17 @@ from collections.abc import Mapping
 from tablier.core.errors import RulesError
 from tablier.core.registry import shelf
 from tablier.core.words import explain, marked
+from tablier.match import WORDS as MATCH_WORDS
 from tablier.records.words import WORDS as FILE_WORDS
-from tablier.records.words_record import WORDS as RECORD_WORDS
 
 OWN_WORDS: Mapping[str, str] = {
     "no_key_value": marked("{given} is not of the form key=value."),
     "options_with_position": marked("A position text carries its options itself: leave out {given}."),
     "in_and_out": marked("Name the file to read and the file to write."),
     "name_a_format": marked("Which format shall {file} have? Say --to with one of: {known}."),
+    "wrong_names": marked("{seats} play here, and {given} names are given."),
+    "nothing_saved": marked("Nothing is saved in {folder} yet."),
+    "save_where": marked("Where to? Type: save FILE"),
     "no_file": marked("{file} cannot be read: {why}."),
     "cannot_write": marked("{file} cannot be written: {why}."),
     "file_too_large": marked("{file} is too large: at most {largest} bytes."),
@@ -25,7 +28,7 @@ OWN_WORDS: Mapping[str, str] = {
 
 def all_words() -> Mapping[str, str]:
     """The sentences for every code, those of all games together."""
-    words = {**RECORD_WORDS, **FILE_WORDS, **OWN_WORDS}
+    words = {**MATCH_WORDS, **FILE_WORDS, **OWN_WORDS}
     for game in shelf():
         words.update(game.words)
     return words

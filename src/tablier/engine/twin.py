@@ -117,8 +117,10 @@ class Twin:
         return found
 
     def _listed(self, text: str) -> int | None:
-        found = self.native.read(text) if isinstance(text, str) else None
-        return self.native.read(self.state().action(text)) if found is None else found
+        found: int | None = self.native.read(text) if isinstance(text, str) else None
+        if found is None:
+            found = self.native.read(self.state().action(text))
+        return found
 
     def play(self, action: Action | str | int) -> None:
         """Plays a text or a native code; errors as `State.play`."""

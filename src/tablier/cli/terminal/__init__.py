@@ -1,0 +1,1 @@
+"""The game at one machine: everybody sits at the same keyboard."""

@@ -1,0 +1,65 @@
+"""The shelf as a menu: which game, which edition, which options, who plays."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from tablier.core.errors import RulesError
+from tablier.core.game import Game
+from tablier.core.registry import new, shelf
+from tablier.core.words import explain
+from tablier.core.words import gettext as _
+
+Ask = Callable[[str], str]
+Tell = Callable[[str], None]
+
+
+def choose_edition(ask: Ask, tell: Tell) -> str:
+    """An edition, chosen by number or name."""
+    games = shelf()
+    tell(_("The shelf:"))
+    for number, game in enumerate(games, start=1):
+        tell(f"  {number}  {game.title}  ({game.author})")
+    game = games[_choose(ask, tell, _("Which game?"), [game.name for game in games])]
+    if len(game.editions) == 1:
+        return game.edition_names()[0]
+    tell(_("Editions:"))
+    for number, edition in enumerate(game.editions, start=1):
+        tell(f"  {number}  {edition.name}")
+    return game.edition_names()[_choose(ask, tell, _("Which edition?"), [edition.name for edition in game.editions])]
+
+
+def choose_options(game: Game, edition: str, ask: Ask, tell: Tell) -> dict[str, str]:
+    """Options as `key=value`, or none; asked again until they go together."""
+    named = game.edition(edition.partition(":")[2])
+    tell(_("Options (an empty line keeps them):"))
+    for option in game.options:
+        tell(f"  {option.name}={option.format(named.values.get(option.name, option.default))}   {option.range()}")
+    while True:
+        pairs = [word.partition("=") for word in ask(_("Change, such as key=value:")).split()]
+        given = {name: value for name, _equals, value in pairs}
+        try:
+            new(edition, **given)
+        except RulesError as error:
+            tell(explain(error, game.words))
+        else:
+            return given
+
+
+def ask_names(count: int, ask: Ask) -> list[str]:
+    """A name for everybody who plays."""
+    names: list[str] = []
+    for number in range(1, count + 1):
+        usual = _("Player {number}").format(number=number)
+        names.append(ask(_("Name of player {number} [{usual}]:").format(number=number, usual=usual)).strip() or usual)
+    return names
+
+
+def _choose(ask: Ask, tell: Tell, question: str, names: list[str]) -> int:
+    while True:
+        answer = ask(f"{question} [1]").strip().lower() or "1"
+        if answer in names:
+            return names.index(answer)
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:4]) <= len(names):
+            return int(answer) - 1
+        tell(_("A number from 1 to {count}, or a name: {names}.").format(count=len(names), names=", ".join(names)))

@@ -1,0 +1,211 @@
+"""The table: a match in progress, the people around it, and what they type."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from random import SystemRandom
+
+from tablier import match as matches
+from tablier.cli.paint import paint
+from tablier.cli.speech import all_words
+from tablier.core.errors import BadFile, RulesError
+from tablier.core.words import explain, marked, ngettext, sentence
+from tablier.core.words import gettext as _
+from tablier.match import Match
+from tablier.records.events import What
+
+from . import saves
+from .menu import Ask, Tell
+
+HELP: Mapping[str, str] = {
+    "?": marked("the legal actions; with letters behind it, those that begin so"),
+    "show": marked("the board again"),
+    "tell": marked("the board in words"),
+    "moves": marked("what was played"),
+    "undo": marked("take your last turn back, if the others agree"),
+    "draw": marked("offer a draw"),
+    "resign": marked("give up"),
+    "leave": marked("go home; with more than two the others play on"),
+    "abort": marked("end the match without a result, if the others agree"),
+    "save": marked("keep the game in a file of your own: save FILE"),
+    "quit": marked("stop here; the game is kept"),
+    "help": marked("this list"),
+}
+MOST_HINTS = 60
+
+
+def now() -> int:
+    """Milliseconds since the epoch."""
+    return int(time.time() * 1000)
+
+
+class Quit(Exception):
+    """Somebody wants to stop; the game is kept."""
+
+
+class Table:
+    """Plays one match after another until nobody wants another one."""
+
+    def __init__(self, match: Match, file: Path, *, ask: Ask, tell: Tell, plain: bool, colour: bool) -> None:
+        self.match = match
+        self.file = file
+        self.ask = ask
+        self.tell = tell
+        self.plain = plain
+        self.colour = colour
+
+    def play(self) -> None:
+        """The match to its end, and rematches; `Quit` when somebody stops."""
+        while True:
+            self._keep(self.match)
+            while self.match.result is None:
+                self._turn()
+            self.show()
+            self._say_result()
+            if not self._agreed(_("Another one?")):
+                return
+            self.match = matches.rematch(self.match, now=now(), random=SystemRandom())
+            self.file = saves.fresh_file(self.match)
+
+    # telling
+
+    def show(self) -> None:
+        """The board as this person wants it."""
+        state = self.match.state
+        self.tell("")
+        self.tell("\n".join(state.game.describe(state)) if self.plain else paint(state.game.draw(state), colour=self.colour))
+
+    def name(self, seat: int) -> str:
+        """A player and the side it plays, where sides have names."""
+        state = self.match.state
+        sides = state.game.edition(state.edition.partition(":")[2]).sides
+        return f"{self.match.players[seat]} ({_(sides[state.side(seat)])})"
+
+    def _words(self) -> Mapping[str, str]:
+        return {**all_words(), **self.match.state.game.words}
+
+    def _complain(self, error: RulesError) -> None:
+        self.tell(explain(error, self._words()))
+
+    def _say_result(self) -> None:
+        result = self.match.result
+        assert result is not None
+        winner = None if result.winner is None else self.name(result.winner)
+        self.tell(sentence(result.reason, {"winner": winner}, self._words()))
+        if self.match.create.round > 1 or any(wins or draws for wins, draws in self.match.score):
+            for player, (wins, draws) in zip(self.match.line.players, self.match.score, strict=True):
+                won = ngettext("{count} win", "{count} wins", wins).format(count=wins)
+                drawn = ngettext("{count} draw", "{count} draws", draws).format(count=draws)
+                self.tell(f"  {player}: {won}, {drawn}")
+
+    # asking
+
+    def _turn(self) -> None:
+        self.show()
+        shown = self.match.changes
+        while self.match.result is None and self.match.changes == shown:
+            seat = self.match.to_act
+            assert seat is not None
+            text = self.ask(f"{self.name(seat)}:").strip()
+            try:
+                self._obey(seat, text)
+            except RulesError as error:
+                self._complain(error)
+
+    def _obey(self, seat: int, text: str) -> None:
+        word, _blank, rest = text.partition(" ")
+        if text.startswith("?"):
+            self._hint(text[1:].strip())
+        elif word in HELP:
+            known: Mapping[str, Callable[[int, str], None]] = {
+                "show": lambda _seat, _rest: self.show(),
+                "tell": lambda _seat, _rest: self.tell("\n".join(self.match.state.game.describe(self.match.state))),
+                "moves": lambda _seat, _rest: self._moves(),
+                "undo": lambda seat, _rest: self._offer(self._who(seat), "takeback"),
+                "draw": lambda seat, _rest: self._offer(seat, "draw"),
+                "abort": lambda seat, _rest: self._offer(seat, "abort"),
+                "resign": lambda seat, _rest: self._resign(seat),
+                "leave": lambda seat, _rest: self._leave(seat),
+                "save": lambda _seat, rest: self._save(rest),
+                "quit": lambda _seat, _rest: self._quit(),
+                "help": lambda _seat, _rest: self._help(),
+            }
+            known[word](seat, rest.strip())
+        elif text:
+            self._keep(matches.act(self.match, seat, text, now()))
+
+    def _keep(self, match: Match) -> None:
+        """The match goes on only once it is on disk."""
+        saves.save(match, self.file)
+        self.match = match
+
+    def _agreed(self, question: str) -> bool:
+        return self.ask(f"{question} [{_('y/n')}]").strip().lower() in (_("y"), _("yes"), "y", "yes")
+
+    def _who(self, seat: int) -> int:
+        """Whose turn is to be taken back: with two, the one who has just moved asks at the other's prompt."""
+        steps = self.match.line.steps
+        last = steps.last.seat if self.match.line.length else None
+        return seat if last is None else last
+
+    def _offer(self, seat: int, what: What) -> None:
+        offered = matches.offer(self.match, seat, what, now())
+        questions = {
+            "takeback": _("{asked}: may {asker} take the last turn back?"),
+            "draw": _("{asked}: {asker} offers a draw. Do you accept?"),
+            "abort": _("{asked}: {asker} wants to end without a result. Do you agree?"),
+        }
+        if offered.offers.of(what) is None:  # nobody had to be asked
+            self._keep(offered)
+            return
+        for other in sorted(offered.needed(what) - {seat}):
+            question = questions[what].format(asked=self.match.players[other], asker=self.match.players[seat])
+            if not self._agreed(question):
+                self._keep(matches.decline(offered, other, what, now()))
+                self.tell(_("Declined."))
+                return
+            offered = matches.accept(offered, other, what, now())
+        self._keep(offered)
+
+    def _resign(self, seat: int) -> None:
+        if self._agreed(_("{name}: give up?").format(name=self.match.players[seat])):
+            self._keep(matches.resign(self.match, seat, now()))
+
+    def _leave(self, seat: int) -> None:
+        if self._agreed(_("{name}: go home?").format(name=self.match.players[seat])):
+            self._keep(matches.leave(self.match, seat, now()))
+
+    def _hint(self, prefix: str) -> None:
+        found = [action for action in self.match.state.legal_actions() if action.startswith(prefix)]
+        rest = len(found) - MOST_HINTS
+        if self.plain or rest <= 0:
+            self.tell(" ".join(found) if found else _("Nothing begins so."))
+        else:
+            self.tell(" ".join(found[:MOST_HINTS]))
+            self.tell(
+                ngettext(
+                    "… and {count} more: ? with letters behind it shows fewer.",
+                    "… and {count} more: ? with letters behind it shows fewer.",
+                    rest,
+                ).format(count=rest)
+            )
+
+    def _moves(self) -> None:
+        texts = self.match.line.texts()
+        self.tell(" ".join(f"{number}.{text}" for number, text in enumerate(texts, start=1)) or _("Nothing yet."))
+
+    def _save(self, name: str) -> None:
+        if not name:
+            raise BadFile("save_where")
+        saves.save(self.match, Path(name))
+        self.tell(_("Saved as {file}.").format(file=name))
+
+    def _quit(self) -> None:
+        raise Quit
+
+    def _help(self) -> None:
+        self.tell(_("Type an action to play it, or one of these:"))
+        for word, meaning in HELP.items():
+            self.tell(f"  {word:<8}{_(meaning)}")

@@ -1,0 +1,165 @@
+"""The game at one machine, typed as people type it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from tablier.cli import main
+from tablier.records.record import Record
+
+Play = Callable[..., str]
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
+    def call(*arguments: str, typed: str, code: int = 0) -> str:
+        lines: Iterator[str] = iter(typed.split("\n"))
+
+        def answer(prompt: str = "") -> str:
+            print(prompt, end="")
+            try:
+                line = next(lines)
+            except StopIteration:
+                raise EOFError from None
+            if line == "^C":
+                raise KeyboardInterrupt
+            return line
+
+        monkeypatch.setattr("builtins.input", answer)
+        assert main(["play", *arguments]) == code
+        said = capsys.readouterr()
+        return said.out + said.err
+
+    return call
+
+
+TWO = ("--name", "Ada", "--name", "Bo", "--first", "1")
+
+
+def saved(home: Path) -> list[Record]:
+    return [Record.from_json(file.read_text()) for file in sorted(home.rglob("*.json"))]
+
+
+def test_a_whole_game_is_won_and_kept(play: Play, home: Path) -> None:
+    said = play("kwintie:board", "-o", "line=3", *TWO, typed="ab\nc\nb\nd\nc\nn")
+    assert "Ada (White)" in said and "Another one?" not in said.replace("Another one? [y/n]", "", 1)
+    [record] = saved(home)
+    assert record.players == ("Ada", "Bo")
+
+
+def test_the_menu_leads_to_a_table(play: Play, home: Path) -> None:
+    said = play(typed="mixtour\n9\nstein\npoints=99\npoints=1\nAda\n\nc3\nquit")
+    assert "The shelf:" in said and "A number from 1 to 2" in said and "1-9" in said and "Player 2" in said
+    [record] = saved(home)
+    assert record.transcript().actions == ("c3",)
+
+
+def test_undo_needs_the_other_s_word(play: Play, home: Path) -> None:
+    said = play("mixtour", *TWO, typed="c3\nundo\nn\nc2\nundo\ny\nb2\nquit")
+    assert "may Ada take the last turn back?" in said and "Declined." in said
+    assert saved(home)[0].transcript().actions == ("c3", "b2")
+
+
+def test_a_draw_a_resignation_and_an_abort_end_it(play: Play, home: Path) -> None:
+    assert "A draw by agreement." in play("mixtour", *TWO, typed="c3\ndraw\ny\nn")
+    assert "Ada (White) wins: the other player resigned." in play("mixtour", *TWO, typed="c3\nresign\nn\nresign\ny\nn")
+    assert "aborted" in play("mixtour", *TWO, typed="abort\nn")
+
+
+def test_a_rematch_changes_the_seats_and_keeps_the_score(play: Play, home: Path) -> None:
+    said = play("mixtour", *TWO, typed="c3\nresign\ny\ny\nc3\nresign\ny\nn")
+    assert "Bo (White)" in said and "Ada: 1 win, 0 draws" in said and "Ada: 2 wins" not in said.split("Another one?")[0]
+    assert len(saved(home)) == 2
+
+
+def test_three_play_and_one_goes_home(play: Play, home: Path) -> None:
+    names = ("--name", "Ada", "--name", "Bo", "--name", "Cy", "--first", "1")
+    said = play("twisty", "-o", "players=3", "-o", "seed=1", *names, typed="@a1\n@a7\n@g1\nleave\ny\nleave\ny\nn")
+    assert "Cy" in said and "last one left" in said
+
+
+def test_hints_help_moves_and_words(play: Play) -> None:
+    said = play("twixt", "-o", "size=12", *TWO, typed="?\n? c1\n? zz\nhelp\nmoves\nf6\nmoves\ntell\nshow\nquit")
+    assert "more: ?" in said and "c10 c11 c12" in said and "Nothing begins so." in said
+    assert "1.f6" in said and "Nothing yet." in said and "take your last turn back" in said
+
+
+def test_wrong_actions_are_explained_and_nothing_is_lost(play: Play, home: Path) -> None:
+    said = play("mixtour", *TWO, typed="c3\nc3\nzz\n\n\x00\nc2\nquit")
+    assert "Traceback" not in said
+    assert saved(home)[0].transcript().actions == ("c3", "c2")
+
+
+@pytest.mark.parametrize("ending", ["quit", "^C", ""])
+def test_whoever_stops_can_go_on(play: Play, home: Path, ending: str) -> None:
+    typed = "c3\nc2" + (f"\n{ending}" if ending else "")
+    said = play("mixtour", *TWO, typed=typed)
+    assert "tablier play --resume" in said
+    said = play("--resume", typed="c2-c3\nquit")
+    assert "Ada (White)" in said
+    assert saved(home)[0].transcript().actions == ("c3", "c2", "c2-c3")
+
+
+def test_a_file_of_one_s_own(play: Play, tmp_path: Path) -> None:
+    file = tmp_path / "mine.json"
+    play("mixtour", *TWO, "--save", str(file), typed="c3\nquit")
+    other = tmp_path / "other.json"
+    said = play("--resume", str(file), typed=f"c2\nsave {other}\nsave\nquit")
+    assert "Saved as" in said and "Type: save FILE" in said
+    assert Record.from_json(other.read_text()).transcript().actions == ("c3", "c2")
+    assert Record.from_json(file.read_text()).transcript().actions == ("c3", "c2")
+
+
+def test_wrong_uses(play: Play, tmp_path: Path) -> None:
+    assert "names" in play("mixtour", "--name", "Ada", typed="", code=2)
+    assert "--first" in play("mixtour", *TWO[:4], "--first", "3", typed="", code=2)
+    assert play("--resume", str(tmp_path / "no.json"), typed="", code=1)
+    assert "saved" in play("--resume", typed="", code=1)
+    broken = tmp_path / "broken.json"
+    broken.write_text('{"format": ')
+    assert "line" in play("--resume", str(broken), typed="", code=1).lower()
+
+
+def test_plain_tells_the_board_in_words(play: Play) -> None:
+    said = play("mixtour", *TWO, "--plain", typed="c3\nquit")
+    assert "c3" in said and "│" not in said
+
+
+def test_a_position_text_can_be_played_from(play: Play, home: Path) -> None:
+    play("mixtour:stein|0|0-0|b3:1,c3:01|-", *TWO, typed="c3-b3\nquit")
+    assert saved(home)[0].transcript().actions == ("c3-b3",)
+
+
+def test_ctrl_c_and_kill_lose_nothing(tmp_path: Path) -> None:
+    """A real process: what was played is on disk whatever ends it."""
+    for ending in (signal.SIGINT, signal.SIGKILL, signal.SIGTERM):
+        file = tmp_path / f"{ending}.json"
+        command = [sys.executable, "-c", "import sys; from tablier.cli import main; sys.exit(main())"]
+        process = subprocess.Popen(
+            [*command, "play", "mixtour", *TWO, "--save", str(file)],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, env={**os.environ, "PYTHONUNBUFFERED": "1"},
+        )  # fmt: skip
+        assert process.stdin
+        process.stdin.write(b"c3\nc2\n")
+        process.stdin.flush()
+        deadline = time.monotonic() + 30
+        while not (file.exists() and '"c2"' in file.read_text()) and time.monotonic() < deadline:
+            time.sleep(0.02)
+        process.send_signal(ending)
+        _out, err = process.communicate(timeout=30)
+        assert b"Traceback" not in err
+        assert Record.from_json(file.read_text()).transcript().actions == ("c3", "c2")
