@@ -20,7 +20,8 @@ test: $(VENV)/installed-dev
 	$(BIN)/pytest -n auto
 
 bench: $(VENV)/installed-dev
-	$(BIN)/python bench/rules.py
+	$(PIP) install --no-build-isolation -e '.[bench]'
+	$(BIN)/tablier bench
 
 # The twins under ASan and UBSan: the differential tests, then every fuzz target for SECONDS each.
 SECONDS ?= 20
@@ -32,7 +33,7 @@ sanitize: $(VENV)/installed-dev
 	TABLIER_NATIVE=$$(ls $(SANITIZED)/_native*.so) ASAN_OPTIONS=detect_leaks=0 \
 		LD_PRELOAD="$$($(CXX) -print-file-name=libasan.so) $$($(CXX) -print-file-name=libubsan.so) $$($(CXX) -print-file-name=libstdc++.so.6)" \
 		$(BIN)/pytest tests/engine
-	$(BIN)/python bench/fuzz_corpus.py $(SANITIZED)/corpus
+	$(BIN)/python tests/engine/fuzz_corpus.py $(SANITIZED)/corpus
 	for target in $(SANITIZED)/fuzz_*; do test -x $$target -a ! -d $$target || continue; \
 		$$target $(SANITIZED)/corpus/$${target##*fuzz_} $(SECONDS) || exit 1; done
 

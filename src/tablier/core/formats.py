@@ -34,8 +34,13 @@ class Transcript:
 class Format(Protocol):
     """A way to write a game down. Reading and writing either succeed whole or raise `BadFile`."""
 
-    name: str  # as in `tablier convert --from tsgf`
-    suffixes: tuple[str, ...]  # ".tsgf"
+    @property
+    def name(self) -> str:
+        """As in `tablier convert --from tsgf`."""
+
+    @property
+    def suffixes(self) -> tuple[str, ...]:
+        """How its files are named: `.tsgf`."""
 
     def read(self, text: str) -> Transcript:
         """The game in that text; `BadFile(code, line=…, column=…)` where it is broken."""

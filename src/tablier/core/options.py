@@ -55,7 +55,7 @@ class Option(ABC):
             except ValueError:
                 raise BadOptions("bad_value", option=self.name, value=given[:60], range=self.range()) from None
         if not self.accepts(value):
-            raise BadOptions("bad_value", option=self.name, value=str(given)[:60], range=self.range())
+            raise BadOptions("bad_value", option=self.name, value=_shown(given), range=self.range())
         return value
 
 
@@ -119,6 +119,13 @@ class Choice(Option):
 
     def range(self) -> str:
         return "/".join(self.words)
+
+
+def _shown(value: Any) -> str:
+    try:
+        return str(value)[:60]
+    except ValueError:  # a whole number of thousands of digits
+        return "…"
 
 
 def _refuse(text: str) -> Any:

@@ -101,7 +101,7 @@ def _placed(error: BadNotation, skipped: int, fields: list[str]) -> BadNotation:
     """The same error with `at` counted in the whole text instead of one field."""
     facts: dict[str, Any] = dict(error.facts)
     number = facts.pop("field", 0)
-    length = skipped + len("|".join(fields))
+    length = skipped + len("|".join(fields)) if fields else skipped - 1  # there is no bar before what is missing
     facts["at"] = min(length, skipped + sum(len(part) + 1 for part in fields[:number]) + facts.get("at", 0))
     return BadNotation(error.code, **facts)
 

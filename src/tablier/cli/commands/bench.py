@@ -1,0 +1,102 @@
+"""`tablier bench`: how fast everything is, on this machine, now."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from tablier.cli.speech import say
+from tablier.core.words import gettext as _
+from tablier.core.words import marked
+from tablier.engine.bench import measure
+from tablier.engine.bench.variants import Variant, peers, variants
+from tablier.engine.twin import Twin
+
+HELP = marked("how fast the rules are, beside other programs where there are any")
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help=_("as JSON"))
+    parser.add_argument("--seconds", type=float, default=1.0, help=_("about how long each figure is measured"))
+    parser.add_argument("--only", metavar="TEXT", default="", help=_("only variants whose name holds this text"))
+
+
+def run(asked: Namespace) -> int:
+    rows: list[dict[str, Any]] = []
+    chosen = [variant for variant in variants() if asked.only in str(variant)]
+    for variant in chosen:
+        say(str(variant))
+        rows.append(_row(variant, asked.seconds))
+    found = [peer for peer in peers(asked.seconds) if asked.only in peer.variant]
+    compared = [_compared(peer.__dict__, row) for peer in found for row in rows if row["variant"] == peer.variant]
+    if asked.json:
+        print(json.dumps({"cores": measure.cores(), "rows": rows, "peers": compared}, indent=2))
+    else:
+        _print(rows, compared)
+    return 0
+
+
+def _row(variant: Variant, seconds: float) -> dict[str, Any]:
+    row: dict[str, Any] = {
+        "variant": str(variant),
+        "python": {**measure.python_turns(variant), **measure.python_games(variant, seconds)},
+    }
+    if Twin.exists(variant.start()):
+        row["native"] = measure.native_games(variant, seconds)
+        row["perft"] = measure.native_perft(variant, seconds)
+        row["make_undo"] = measure.native_make_undo(variant, seconds / 2)
+        row["batch"] = {str(threads): measure.batch_moves(variant, threads, seconds) for threads in (1, 2)}
+    return row
+
+
+def _compared(peer: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
+    ours = row["native"]
+    return {**peer, "ratio_games": ours["games"] / peer["games"], "ratio_moves": ours["moves"] / peer["moves"]}
+
+
+def _print(rows: list[dict[str, Any]], compared: list[dict[str, Any]]) -> None:
+    console = Console(width=None if Console().is_terminal else 160)
+    table = Table(title=_("Native rules, a second on one core; Python rules beside them"))
+    for heading in (
+        "", _("games"), _("moves"), _("perft leaves"), _("make+undo ns"), _("batch moves, 1 thread"), _("2 threads"),
+        _("stepped from Python, 2"), _("Python games"), _("Python moves"), _("native ÷ Python, moves"),
+    ):  # fmt: skip
+        table.add_column(heading, justify="right" if heading else "left")
+    turns = Table(title=_("Python rules, milliseconds in the middle of a game"))
+    for heading in ("", _("play"), _("list"), _("view"), _("together")):
+        turns.add_column(heading, justify="right" if heading else "left")
+    for row in rows:
+        python, native = row["python"], row.get("native")
+        if native:
+            one, two = row["batch"]["1"], row["batch"]["2"]
+            figures = [
+                native["games"],
+                native["moves"],
+                row["perft"]["leaves"],
+                row["make_undo"]["ns"],
+                one["moves"],
+                two["moves"],
+                two["stepped"],
+            ]
+            ratio = [native["moves"] / python["moves"]]
+            table.add_row(
+                row["variant"], *(f"{figure:,.0f}" for figure in [*figures, python["games"], python["moves"], *ratio])
+            )
+        if "play_ms" in python:
+            turns.add_row(row["variant"], *(f"{python[name]:.3f}" for name in ("play_ms", "list_ms", "view_ms", "together_ms")))
+    console.print(table)
+    console.print(turns)
+    if compared:
+        other = Table(title=_("Beside other programs, complete random games from the same start in the same run"))
+        for heading in ("", "", _("its games"), _("its moves"), _("ours ÷ its, games"), _("moves")):
+            other.add_column(heading, justify="right" if heading else "left")
+        for peer in compared:
+            other.add_row(
+                peer["variant"], peer["name"], f"{peer['games']:,.1f}", f"{peer['moves']:,.0f}",
+                f"{peer['ratio_games']:,.1f}", f"{peer['ratio_moves']:,.1f}",
+            )  # fmt: skip
+        console.print(other)

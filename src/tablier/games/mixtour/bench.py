@@ -1,0 +1,9 @@
+"""What the benchmark measures."""
+
+from typing import Any
+
+VARIANTS: list[tuple[str, dict[str, Any], range]] = [
+    ("mixtour:stein", {}, range(20, 41)),
+    ("mixtour:gerhards", {}, range(10, 21)),
+    ("mixtour:gerhards", {"points": 3}, range(20, 41)),
+]
