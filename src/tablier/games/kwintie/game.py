@@ -8,6 +8,7 @@ from typing import Any
 from ...core.drawing import Drawing
 from ...core.game import Edition, Game
 from ...core.state import State
+from ...core.words import marked
 from . import terminal
 from .options import EDITIONS, OPTIONS
 from .rules import rules
@@ -26,6 +27,7 @@ class Kwintie(Game):
     options = OPTIONS
     state = KwintieState
     words = WORDS
+    notation = marked("c stands a piece in column c; cd lays one on columns c and d; pass.")
 
     def start(self, edition: Edition, options: Mapping[str, Any]) -> KwintieState:
         return start(rules(f"{self.name}:{edition.name}", options))

@@ -8,6 +8,7 @@ from typing import Any, cast
 from ...core.drawing import Drawing
 from ...core.game import Edition, Game
 from ...core.state import State
+from ...core.words import marked
 from . import terminal
 from .board import EMPTY
 from .options import EDITIONS, OPTIONS, rules
@@ -26,6 +27,7 @@ class Mixtour(Game):
     options = OPTIONS
     state = MixtourState
     words = WORDS
+    notation = marked("c3 puts a piece there; a1-c3 moves the whole stack; a1:2-c3 moves its top 2 pieces; pass.")
 
     def start(self, edition: Edition, options: Mapping[str, Any]) -> MixtourState:
         """The empty board, White to begin (MIX-1)."""
