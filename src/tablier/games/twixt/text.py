@@ -56,8 +56,7 @@ def _write_side(board: Board, pegs: frozenset[int], links: frozenset[int]) -> st
 def read_fields(rules: Rules, fields: Sequence[str]) -> Told:
     """What the fields say, if it could have come about; `BadNotation` otherwise."""
     if len(fields) != 4:
-        missing = len(fields) < 4  # then the place is where the text ends, before the bar that is not there
-        raise BadNotation("wrong_fields", field=min(len(fields), 4), at=-1 if missing else 0, fields=4)
+        raise BadNotation("wrong_fields", field=min(len(fields), 4), at=0, fields=4)
     turn = TURN.fullmatch(fields[0])
     if not turn:
         raise BadNotation("unreadable", field=0, at=0, text=fields[0][:60])
