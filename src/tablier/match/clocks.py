@@ -55,7 +55,7 @@ class Clocks:
         if not 0 <= took <= self.used(at):
             raise MatchError("bad_time", took=took, most=self.used(at))
         if seat != ticking:
-            return replace(self, since=at)
+            return self
         if took >= self.left[seat]:
             raise MatchError("time_over", seat=seat)
         match self.terms:
@@ -63,10 +63,10 @@ class Clocks:
                 left = self.left[seat] - took + increment
             case _:
                 left = full(self.terms)
-        return replace(self._with(seat, min(left, MOST_LEFT)), since=at)
+        return self._with(seat, min(left, MOST_LEFT))
 
     def passed_on(self, to_act: int, at: int) -> Clocks:
-        """The clock of another seat runs now, other than by an action. Nobody pays for a turn that was broken off."""
+        """That seat's clock runs now. Nobody pays for a turn that was broken off by leaving or taking back."""
         clocks = self
         if isinstance(self.terms, Days):
             clocks = self._with(to_act, max(self.left[to_act], full(self.terms)))

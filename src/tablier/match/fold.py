@@ -24,6 +24,7 @@ from ..records.events import (
     Ruling,
     Start,
     Time,
+    What,
 )
 from ..records.record_chain import Chain
 from ..records.record_line import Line, MatchError
@@ -57,7 +58,7 @@ def fold(match: Match, event: Event) -> Match:
         clocks=_clocks(match, event, line),
         acted=_acted(match.acted, event),
         offers=_offers(match, event, line),
-        rematch=match.rematch or _is_rematch(event),
+        rematch=match.rematch or _is_carried(event, "rematch"),
     )
 
 
@@ -120,8 +121,8 @@ def _clocks(match: Match, event: Event, line: Line) -> Clocks:
     if line.result:
         return clocks if match.result else clocks.stopped(None if isinstance(event, Act) else ticking, event.at)
     to_act = line.state.to_act
-    taken_back = isinstance(event, Accept) and line.changes > match.changes
-    if to_act is not None and not isinstance(event, Act) and (taken_back or to_act != match.state.to_act):
+    broken_off = line.changes > match.changes and to_act != match.state.to_act
+    if to_act is not None and (broken_off or isinstance(event, Act) or _is_carried(event, "takeback")):
         return clocks.passed_on(to_act, event.at)
     return clocks
 
@@ -144,5 +145,5 @@ def _offers(match: Match, event: Event, line: Line) -> Offers:
     return Offers() if lapsed else offers
 
 
-def _is_rematch(event: Event) -> bool:
-    return isinstance(event, (Offer, Accept)) and event.what == "rematch" and event.carried
+def _is_carried(event: Event, what: What) -> bool:
+    return isinstance(event, (Offer, Accept)) and event.what == what and event.carried

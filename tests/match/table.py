@@ -1,0 +1,54 @@
+"""A table to sit down at: matches of Pebbles for two to four, and what is refused there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from random import Random
+from typing import Any
+
+import pytest
+
+from tablier.core.errors import RulesError
+from tablier.match import Match, act, begin, fold_all
+
+NAMES = ("Ada", "Bo", "Cy", "Di")
+
+
+def pebbles(players: int = 2, heap: int = 12, *, now: int = 0, **terms: Any) -> Match:
+    """A match just begun, Ada first."""
+    terms.setdefault("first", 0)
+    options = {"players": players, "heap": heap}
+    return begin("pebbles:heap", NAMES[:players], now=now, random=Random(0), options=options, **terms)
+
+
+def played(match: Match, *texts: str, every: int = 0) -> Match:
+    """The match after these actions of whoever must act, one every so many milliseconds."""
+    for text in texts:
+        assert match.state.to_act is not None
+        match = act(match, match.state.to_act, text, match.at + every)
+    return match
+
+
+def everybody(match: Match, *, every: int = 0) -> Match:
+    """The match after each seat has taken one pebble."""
+    return played(match, *["take1"] * match.state.seats, every=every)
+
+
+def again(match: Match) -> Match:
+    """The same match folded from its events, and from its record written and read."""
+    from tablier.records.record import Record
+
+    folded = fold_all(match.events.items())
+    assert folded == match
+    assert Match.of(Record.from_json(match.record().to_json())) == match
+    return folded
+
+
+@contextmanager
+def refused(code: str, **facts: Any) -> Iterator[None]:
+    """Something the match or the rules refuse with that code and at least these facts."""
+    with pytest.raises(RulesError) as caught:
+        yield
+    assert caught.value.code == code, caught.value
+    assert {name: caught.value.facts.get(name) for name in facts} == facts
