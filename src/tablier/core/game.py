@@ -38,6 +38,7 @@ class Game(ABC):
     options: tuple[Option, ...]
     state: type[State]  # the class of its positions
     words: Mapping[str, str] = {}  # sentences in English for its error codes and reasons for an end, facts in {braces}
+    notation: str = ""  # how turns are typed, in one line of English
     formats: tuple[Format, ...] = ()  # foreign files of this game alone
 
     @abstractmethod

@@ -10,7 +10,7 @@ from random import SystemRandom
 from tablier import match as matches
 from tablier.cli.paint import paint
 from tablier.cli.speech import all_words
-from tablier.core.errors import BadFile, RulesError
+from tablier.core.errors import BadFile, BadNotation, RulesError
 from tablier.core.words import explain, marked, ngettext, sentence
 from tablier.core.words import gettext as _
 from tablier.match import Match
@@ -88,6 +88,11 @@ class Table:
 
     def _complain(self, error: RulesError) -> None:
         self.tell(explain(error, self._words()))
+        if isinstance(error, BadNotation):
+            self._notation()
+
+    def _notation(self) -> None:
+        self.tell(_("How to type a turn: {notation}").format(notation=_(self.match.state.game.notation)))
 
     def _say_result(self) -> None:
         result = self.match.result
@@ -206,6 +211,7 @@ class Table:
         raise Quit
 
     def _help(self) -> None:
-        self.tell(_("Type an action to play it, or one of these:"))
+        self._notation()
+        self.tell(_("Or one of these words:"))
         for word, meaning in HELP.items():
             self.tell(f"  {word:<8}{_(meaning)}")

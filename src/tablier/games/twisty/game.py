@@ -11,6 +11,7 @@ from ...core.errors import BadOptions
 from ...core.game import Edition, Game
 from ...core.options import resolve
 from ...core.state import State
+from ...core.words import marked
 from . import deal, terminal
 from .board import layout_of
 from .options import DJECO, OPTIONS, Specials
@@ -31,6 +32,7 @@ class Twisty(Game):
     options = OPTIONS
     state = TwistyState
     words = WORDS
+    notation = marked("@a1 picks a corner; c5 goes there; c5>d6>f7 goes on over special tokens; a ! at the end protects; pass.")
 
     def new(self, edition: Edition, given: Mapping[str, Any]) -> State:
         """A deal says how many play and with which tokens, so these need not be given; `start` sees whether they agree."""

@@ -8,6 +8,7 @@ from typing import Any
 from ...core.drawing import Drawing
 from ...core.game import Edition, Game
 from ...core.state import State
+from ...core.words import marked
 from .formats import FORMATS
 from .options import EDITIONS, OPTIONS, rules
 from .state import TwixtState, restored, start
@@ -26,6 +27,10 @@ class Twixt(Game):
     options = OPTIONS
     state = TwixtState
     words = WORDS
+    notation = marked(
+        "l12 puts a peg and every link it can have; m14/ without links; m14+l12 with just that one; -b2c4,d6 takes a "
+        "link off first; ^c3,d6 takes up a peg; swap."
+    )
     formats = FORMATS
 
     def start(self, edition: Edition, options: Mapping[str, Any]) -> TwixtState:
