@@ -188,6 +188,7 @@ def test_twx_13_taking_a_wall_down_makes_nobody_win():
     assert state.play("-b1c3,d6").outcome is None
 
 
+KOSMOS_BLOCKED = "d5 e2 c1 f4 c3 d2 b4 f3 e4 d3 d6 b3 b2 b5 d1 c2 c6 a3 b6 c4 e6 e5 e3"
 BLOCKED = "e3 f3 c1 d2 d5 d4 d3 e5 e2 c2 b4 b3"
 
 
@@ -205,6 +206,68 @@ def test_twx_14_a_draw_when_neither_side_is_alive():
     assert state.outcome == Outcome(None, "blocked")
     assert state.legal_actions() == ()
     assert tablier.from_text(str(state)).outcome == state.outcome
+
+
+@pytest.mark.parametrize(
+    ("edition", "size", "turns"),
+    [
+        ("twixt:kosmos", 6, KOSMOS_BLOCKED),
+        ("twixt:kosmos", 7, "d5 g4 e7 c3 b1 f6 b6 e3 c6 e2 f4 f2 e6 d4 d7 b4 e4 a2 c2 d3 c4 a6 e1 f5 c5 d2 f3"),
+        (
+            "twixt:kosmos",
+            7,
+            "b2 swap g4 f4 e3 e6 f2 c5 d3 c7 b5 b7 d5 d1 d2 b3 d4 c3 c4 b4 a3 f3 g6 d6 a5 e7 f6 e1 f5 e5 e4 e2 c2",
+        ),
+        (
+            "twixt:paper",
+            8,
+            "f3 b4 d8 h3 f7 a6 d6 c2 b7 f4 e5 g2 c6 d4 d3 b3 d7 f2 g6 g5 f6 b5 c5 d5 e6 a3 e8 a7 g7 c3 f8 e4 f5 e2 e7 "
+            "h5 c7 a2 f1 a4 b1 c4 c8 b6 d2 b2 b8 a5 e3",
+        ),
+    ],
+)
+def test_twx_14_games_that_nobody_can_win_any_more(edition, size, turns):
+    state = tablier.new(edition, size=size)
+    model = Model(state.options)
+    for turn in turns.split():
+        assert state.outcome is None
+        state = state.play(turn)
+        model.play(turn)
+    assert state.outcome == Outcome(None, "blocked")
+    assert model.outcome == (None, "blocked")
+
+
+def test_twx_14_a_wall_could_come_down_but_the_game_is_drawn():
+    """The last link shuts both sides out; without it the game goes on, though the same pegs stand."""
+    *turns, last = [
+        "d5",
+        "e2",
+        "c1",
+        "f4",
+        "c3",
+        "d2",
+        "b4",
+        "f3",
+        "e4",
+        "d3",
+        "d6",
+        "b3",
+        "b2",
+        "b5",
+        "d1",
+        "c2",
+        "c6",
+        "a3",
+        "b6",
+        "c4",
+        "e6",
+        "e5",
+        "e3",
+    ]
+    state = played("twixt:kosmos", " ".join(turns), size=6)
+    assert state.play(last).outcome == Outcome(None, "blocked")
+    walls = "".join(f"-{link}," for link in state.position()["links"][0])
+    assert state.play(f"{walls}{last}/").outcome is None
 
 
 def test_twx_14_is_not_for_limited_pegs():
