@@ -1,0 +1,10 @@
+// Kwintie, a game by Fred Horn, for engines: the twin of src/tablier/games/kwintie. To be read in this order.
+#pragma once
+#include "board.hpp"     // sets of cubes and their lines
+#include "rules.hpp"     // options
+#include "tops.hpp"      // where the next piece may be put
+#include "tables.hpp"    // keys, and drawing lots
+#include "state.hpp"     // a position, played and taken back
+#include "sets.hpp"      // positions from cubes, and mirror images
+#include "text.hpp"      // actions and positions as texts
+#include "learning.hpp"  // observations

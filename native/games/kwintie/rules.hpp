@@ -1,0 +1,97 @@
+// What can be set about Kwintie, and what follows from it once for all positions of a game.
+#pragma once
+#include <charconv>
+#include <map>
+#include <mutex>
+#include <tuple>
+
+#include "../../concept.hpp"
+#include "board.hpp"
+
+namespace tablier::kwintie {
+
+// Placements by the column of their left or only cube: standing ones in the low 16 bits, lying ones in the high 16.
+using Places = std::uint32_t;
+
+// Columns are counted in a frame of 16: the wall begins at `margin`, with room beside it for a piece about to be put there.
+// On the table the frame moves when the wall grows to the left.
+constexpr int margin = 2;
+
+constexpr Places standing_at(int x) { return Places{1} << x; }
+constexpr Places lying_at(int x) { return Places{1} << (16 + x); }
+
+struct Rules {
+    int width, height, line, pieces;
+    bool fours, table, centre_ban;
+    int columns;     // of the notation: a wall of 9 on the table grows at most 8 to either side of its first
+    Places start;    // where a piece rests well before there is any
+    Places centre;   // KWI-5: where White's first piece may not be put
+    std::array<Places, widest + 1> within{}, beside{};  // KWI-6: by the width of the wall, what rests on it and beside it
+
+    static constexpr int table_columns = 17;
+    static constexpr int middle = 8;  // the column `i`, where the first piece on the table is put
+
+    // The same rules are made once and kept: positions point at them, and copying one costs nothing more.
+    static std::shared_ptr<const Rules> make(std::string_view, const Options& options) {
+        const auto text = [&options](std::string_view name) {
+            const auto found = options.find(name);
+            return found == options.end() ? std::string_view{} : std::string_view{found->second};
+        };
+        const auto unknown = [](std::string_view given, std::string_view one, std::string_view other) { return given != one && given != other; };
+        const std::string_view base = text("base"), centre_ban = text("centre_ban"), fours = text("fours");
+        const int pieces = number(text("pieces")), width = number(text("width")), height = number(text("height")), line = number(text("line"));
+        if (options.size() != 7 || unknown(base, "board", "table") || unknown(centre_ban, "yes", "no") || unknown(fours, "yes", "no")) return nullptr;
+        if (pieces < 1 || pieces > 40 || width < 3 || width > widest || height < 3 || height > highest || line < 3 || line > 5) return nullptr;
+        if ((centre_ban == "yes" && base == "table") || (fours == "yes" && line != 5)) return nullptr;
+
+        const std::tuple chosen{width, height, line, pieces, fours == "yes", base == "table", centre_ban == "yes"};
+        static std::mutex one_at_a_time;
+        static auto& made = *new std::map<std::remove_const_t<decltype(chosen)>, std::shared_ptr<const Rules>>;  // never ended: see above
+        const std::lock_guard lock(one_at_a_time);
+        auto& rules = made[chosen];
+        if (!rules) rules = std::make_shared<const Rules>(std::make_from_tuple<Rules>(chosen));
+        return rules;
+    }
+
+    Rules(int width_, int height_, int line_, int pieces_, bool fours_, bool table_, bool centre_ban_)
+        : width(width_), height(height_), line(line_), pieces(pieces_), fours(fours_), table(table_), centre_ban(centre_ban_),
+          columns(table ? table_columns : width), start(table ? standing_at(margin) | lying_at(margin) : on_wall(width)), centre(0) {
+        if (centre_ban && width % 2) {
+            const int x = margin + width / 2;
+            centre = standing_at(x) | lying_at(x - 1) | lying_at(x);
+        }
+        for (int wide = 1; wide <= width; ++wide) {
+            within[wide] = on_wall(wide);
+            const int room = width - wide, right = margin + wide;
+            if (room >= 1) beside[wide] |= standing_at(margin - 1) | standing_at(right);
+            if (room >= 2) beside[wide] |= lying_at(margin - 2) | lying_at(right);
+        }
+    }
+
+    // Codes: standing in each column, lying with the left cube in each but the last, and a pass
+    int codes() const { return 2 * columns; }
+    Code standing(int column) const { return static_cast<Code>(column); }
+    Code lying(int column) const { return static_cast<Code>(columns + column); }
+    Code pass() const { return static_cast<Code>(2 * columns - 1); }
+
+    int seats() const { return 2; }
+    Shape shape() const { return {8, height, columns}; }
+    int symmetries() const { return 2; }  // left and right
+
+private:
+    static constexpr Places on_wall(int wide) {
+        Places all = 0;
+        for (int column = 0; column < wide; ++column) all |= standing_at(margin + column) | (column ? lying_at(margin + column - 1) : 0);
+        return all;
+    }
+
+    // A whole number of at most two digits, -1 for anything else.
+    static int number(std::string_view text) {
+        if (text.empty() || text.size() > 2 || (text.size() > 1 && text[0] == '0')) return -1;
+        int value = -1;
+        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+        return error == std::errc{} && end == text.data() + text.size() ? value : -1;
+    }
+};
+
+}  // namespace tablier::kwintie
