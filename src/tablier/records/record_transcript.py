@@ -19,8 +19,10 @@ from .record_line import Line
 def events_of(transcript: Transcript) -> list[Event]:
     """The events that make a transcript: nobody knows when, and the players sit as they are named."""
     try:
+        game, edition = find(transcript.edition)
         state = start(transcript)
-        create = Create(number=1, at=0, edition=state.edition, options=dict(transcript.options), start=str(state), first=0)
+        name = f"{game.name}:{edition.name}"
+        create = Create(number=1, at=0, edition=name, options=dict(transcript.options), start=str(state), first=0)
         line = Line.begin(create)
     except RulesError as error:
         raise placed(error, None) from None

@@ -1,0 +1,244 @@
+"""The JSON record: what it keeps, that it replays, and what stands in the file."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import replace
+from importlib.resources import files
+from random import Random
+
+import pytest
+from jsonschema import Draft202012Validator
+
+import tablier
+from tablier.core.errors import BadFile
+from tablier.core.formats import Format, Transcript
+from tablier.match import Days, Increment, Match, accept, act, adjourn, begin, give_time, leave, offer, resign, resume, rule
+from tablier.records import record_reading
+from tablier.records.events import KINDS, Act, Create, Event, Join
+from tablier.records.events_json import event_json, read_event
+from tablier.records.record import JSON, Record
+from tests.toy.shelf import toy_on_the_shelf
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with toy_on_the_shelf(tmp_path_factory.mktemp("toy")):
+        yield
+
+
+SCHEMA = json.loads((files("tablier.records") / "record.schema.json").read_text(encoding="utf-8"))
+
+
+def eventful() -> Match:
+    """A match of three in which nearly everything happens."""
+    match = begin(
+        "pebbles:heap",
+        ("Ada", "Bö", "思"),
+        now=1_763_000_000_000,
+        random=Random(2),
+        options={"players": 3, "heap": 30},
+        clock=Increment(60_000, 1_000),
+        first=0,
+        rated=True,
+        round=3,
+        score=((1, 0), (0, 1), (0, 0)),
+    )
+    at = match.at
+    for seat, text in ((0, "take1"), (1, "ask0"), (0, "drop"), (2, "take2"), (0, "take1")):
+        match = act(match, seat, text, at := at + 1_500)
+    match = offer(match, 2, "takeback", at)
+    match = accept(accept(match, 0, "takeback", at), 1, "takeback", at)
+    match = resume(adjourn(give_time(match, 0, 1, 5_000, at), at), at + 9_000, grace=500)
+    return act(leave(match, 2, at + 9_100), 0, "take3", at + 9_200)
+
+
+def ways_to_end() -> dict[str, Match]:
+    two = begin("mixtour:gerhards", ("Ada", "Bo"), now=5, random=Random(0), first=0)
+    played = act(act(two, 0, "c3", 6), 1, "c2", 7)
+    return {
+        "none": played,
+        "resigned": resign(played, 0, 8),
+        "left": leave(played, 1, 8),
+        "agreed": accept(offer(played, 0, "draw", 8), 1, "draw", 9),
+        "aborted": offer(two, 1, "abort", 8),
+        "ruled": rule(played, 1, "time", 9),
+        "rematch": accept(offer(resign(played, 0, 8), 0, "rematch", 9), 1, "rematch", 9),
+        "days": begin("kwintie", ("Ada", "Bo"), now=5, random=Random(0), clock=Days(3)),
+        "eventful": eventful(),
+        "last one left": leave(eventful(), 0, 1_763_000_030_000),
+    }
+
+
+@pytest.mark.parametrize(
+    "name", ["none", "resigned", "left", "agreed", "aborted", "ruled", "rematch", "days", "eventful", "last one left"]
+)
+def test_records_round_trip_and_fit_the_schema(name):
+    match = ways_to_end()[name]
+    record = match.record({"event": "A cup", "comment": "two\nlines"})
+    text = record.to_json()
+    Draft202012Validator(SCHEMA).validate(json.loads(text))
+    again = Record.from_json(text)
+    assert again == record and again.to_json() == text
+    assert again.result == match.result and again.players == match.players
+    assert Match.of(again) == match
+
+
+def test_the_schema_is_sound_and_knows_every_kind():
+    Draft202012Validator.check_schema(SCHEMA)
+    told = json.dumps(SCHEMA["$defs"]["event"])
+    assert all(f'"{kind}"' in told for kind in KINDS)
+
+
+def test_what_stands_in_the_file():
+    record = Record.of(
+        Transcript("mixtour:stein", {"points": "1"}, players=("Ada", "Bo"), actions=("c3",), facts={"date": "2026"})
+    )
+    assert record.to_json() == (
+        "{\n"
+        ' "format": "tablier-record",\n'
+        ' "version": 1,\n'
+        ' "edition": "mixtour:stein",\n'
+        ' "options": {"points":"1"},\n'
+        f' "start": "{tablier.new("mixtour", points=1)}",\n'
+        ' "players": ["Ada","Bo"],\n'
+        ' "clock": null,\n'
+        ' "begins": "choice",\n'
+        ' "first": 0,\n'
+        ' "facts": {"date":"2026"},\n'
+        ' "result": null,\n'
+        ' "events": [\n'
+        '  {"number":1,"kind":"create","at":0},\n'
+        '  {"number":2,"kind":"join","at":0,"player":"Ada"},\n'
+        '  {"number":3,"kind":"join","at":0,"player":"Bo"},\n'
+        '  {"number":4,"kind":"start","at":0,"seating":[0,1]},\n'
+        '  {"number":5,"kind":"action","at":0,"seat":0,"action":"c3"}\n'
+        " ]\n"
+        "}\n"
+    )
+
+
+def test_states_are_the_start_and_each_change_takebacks_and_leaves_included():
+    states = eventful().record().states()
+    heaps = [(state.position()["heap"], len(state.position()["left"])) for state in states]
+    assert heaps == [(30, 0), (29, 0), (28, 0), (27, 0), (25, 0), (24, 0), (27, 0), (27, 1), (24, 1)]
+
+
+def test_a_random_start_is_in_the_record_whatever_the_generator_does():
+    match = begin("twisty:djeco", ("Ada", "Bo"), now=0, random=Random(4))
+    text = match.record().to_json()
+    changed = text.replace(f'"seed":"{match.create.options["seed"]}"', '"seed":"1"')
+    assert changed != text
+    assert Record.from_json(changed).states()[0] == match.state
+
+
+def test_a_transcript_is_the_final_line_of_play():
+    transcript = eventful().record({"event": "cup"}).transcript()
+    assert transcript == Transcript(
+        "pebbles:heap",
+        {"players": "3", "heap": "30"},
+        players=("Ada", "Bö", "思"),
+        actions=("take1", "ask0", "drop", "leave 2", "take3"),
+        facts={"event": "cup"},
+    )
+    assert Record.of(transcript).transcript() == transcript
+
+
+@pytest.mark.parametrize(
+    "transcript",
+    [
+        Transcript("mixtour:stein"),
+        Transcript("mixtour:stein", result={"winner": 1, "reason": "resigned"}, actions=("a1",)),
+        Transcript("mixtour:stein", result={"draw": True, "reason": "agreed"}),
+        Transcript("mixtour:stein", result={"winner": 0, "reason": "unknown"}, players=("", "Bo")),
+        Transcript("kwintie:board", {"width": "4"}, actions=("a",), facts={"source": "a\nb"}),
+        Transcript("pebbles:heap", {"players": "3"}, actions=("leave 1", "take1", "leave 2"), result=None),
+    ],
+)
+def test_transcripts_round_trip(transcript):
+    again = JSON.read(JSON.write(transcript))
+    if transcript.actions[-1:] == ("leave 2",):
+        transcript = replace(transcript, result={"winner": 0, "reason": "last_left"})
+    assert again == transcript
+
+
+def test_a_given_start_is_told_and_the_editions_own_is_not():
+    start = str(tablier.new("mixtour").play("c3"))
+    assert JSON.read(JSON.write(Transcript("mixtour:stein", start=start, actions=("a1",)))).start == start
+    own = str(tablier.new("mixtour"))
+    assert JSON.read(JSON.write(Transcript("mixtour", start=own))) == Transcript("mixtour:stein")
+    drawn = Record.of(Transcript("twisty:djeco", {"seed": "5"})).transcript()
+    assert drawn.start == str(tablier.new("twisty", seed=5)) and drawn.options == {}
+
+
+@pytest.mark.parametrize(
+    ("transcript", "code"),
+    [
+        (Transcript("chess"), "unknown_game"),
+        (Transcript("mixtour:stein", {"points": "99"}), "bad_value"),
+        (Transcript("mixtour:stein", start="nonsense"), "unknown_game"),
+        (Transcript("mixtour:gerhards", start=str(tablier.new("mixtour:stein"))), "start_differs"),
+        (Transcript("mixtour:stein", {"points": "1"}, start=str(tablier.new("mixtour:stein"))), "start_differs"),
+        (Transcript("mixtour:stein", players=("a", "b", "c")), "players_differ"),
+        (Transcript("mixtour:stein", players=("a" * 61, "b")), "text_too_long"),
+        (Transcript("mixtour:stein", players=("a\x00", "b")), "bad_text"),
+        (Transcript("mixtour:stein", actions=("c9",)), "unreadable"),
+        (Transcript("mixtour:stein", actions=("c3", "c3")), "occupied"),
+        (Transcript("mixtour:stein", actions=("leave 0", "c3")), "match_over"),
+        (Transcript("mixtour:stein", actions=("leave 7",)), "no_such_seat"),
+        (Transcript("mixtour:stein", result={"winner": 0, "reason": "bribed"}), "unknown_word"),
+        (Transcript("mixtour:stein", result={"winner": 5, "reason": "time"}), "no_such_seat"),
+        (Transcript("mixtour:stein", facts={"Event": "x"}), "bad_text"),
+        (Transcript("pebbles:heap", {"heap": "1"}, actions=("take1",), result={"winner": 1}), "result_differs"),
+    ],
+)
+def test_a_transcript_that_cannot_be_a_record_is_refused(transcript, code):
+    with pytest.raises(BadFile) as caught:
+        JSON.write(transcript)
+    assert caught.value.code == code
+
+
+def test_json_is_a_format_like_the_others():
+    known: Format = JSON
+    assert (known.name, known.suffixes) == ("json", (".json",))
+
+
+def test_records_of_an_older_version_are_upgraded(monkeypatch):
+    def from_version_0(data):
+        return {**data, "version": 1, "players": data["players"].split("/")}
+
+    monkeypatch.setitem(record_reading.UPGRADES, 0, from_version_0)
+    record = Record.of(Transcript("mixtour:stein", players=("Ada", "Bo")))
+    data = {**json.loads(record.to_json()), "version": 0, "players": "Ada/Bo"}
+    assert Record.from_json(json.dumps(data)) == record
+
+
+@pytest.mark.parametrize("kind", list(KINDS))
+def test_every_event_is_written_and_read_alone_too(kind):
+    samples: dict[str, Event] = {event.kind: event for match in ways_to_end().values() for event in match.events.items()}
+    samples["decline"] = KINDS["decline"](number=3, at=1, seat=0, what="draw")
+    samples["flag"] = KINDS["flag"](number=3, at=1, seat=0)
+    event = samples[kind]
+    assert read_event(json.loads(json.dumps(event_json(event))), event.number) == event
+
+
+def test_a_record_cannot_be_made_of_events_that_do_not_follow():
+    create = Create(number=1, at=0, edition="mixtour:stein", start=str(tablier.new("mixtour")))
+    for events, code, number in (
+        ([], "create_first", 1),
+        ([Join(number=1, at=0, player="x")], "create_first", 1),
+        ([create, Join(number=3, at=0, player="x")], "wrong_number", 3),
+        ([create, Act(number=2, at=0, seat=0, action="c3")], "not_started", 2),
+    ):
+        with pytest.raises(BadFile) as caught:
+            Record.replayed(events)
+        assert (caught.value.code, caught.value.event) == (code, number)
+
+
+def test_the_longest_match_can_be_written_and_read():
+    from tablier.records.events import MOST_EVENTS
+    from tablier.records.record_text import LONGEST_RECORD
+
+    row = '  {"number":20000,"kind":"action","at":1763000000000,"seat":0,"action":"a1:2-c3","took":100000},\n'
+    assert MOST_EVENTS * len(row) < LONGEST_RECORD + 5_000

@@ -1,0 +1,277 @@
+"""Records from strangers: each wrong thing is a clear error with its place, quickly, and nothing is imported."""
+
+from __future__ import annotations
+
+import copy
+import json
+import time
+from random import Random
+from typing import Any
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablier.core.errors import BadFile
+from tablier.core.formats import Transcript
+from tablier.core.words import COMMON, sentence
+from tablier.match import Increment, Match, act, begin, offer, resign
+from tablier.records.record import Record
+from tablier.records.words import WORDS as FILE_WORDS
+from tablier.records.words_record import WORDS
+
+GOOD = Record.of(
+    Transcript(
+        "mixtour:stein",
+        players=("Ada", "Bo"),
+        actions=("c3", "c2", "c2-c3"),
+        result={"winner": 0, "reason": "resigned"},
+        facts={"event": "cup"},
+    )
+).to_json()
+DATA = json.loads(GOOD)
+
+
+def refused(text: str) -> BadFile:
+    began = time.perf_counter()
+    with pytest.raises(BadFile) as caught:
+        Record.from_json(text)
+    assert time.perf_counter() - began < 1
+    error = caught.value
+    assert sentence(error.code, error.facts, {**COMMON, **FILE_WORDS, **WORDS})
+    return error
+
+
+def changed(**fields: Any) -> str:
+    return json.dumps({**DATA, **fields})
+
+
+def event(number: int, /, **fields: Any) -> str:
+    """The good record with fields of one event changed; None takes a field away."""
+    data = copy.deepcopy(DATA)
+    row = data["events"][number - 1]
+    row.update(fields)
+    data["events"][number - 1] = {name: value for name, value in row.items() if value is not None}
+    return json.dumps(data)
+
+
+def without(name: str) -> str:
+    return json.dumps({key: value for key, value in DATA.items() if key != name})
+
+
+@pytest.mark.parametrize(
+    ("text", "line", "column"),
+    [
+        ("", 1, 1),
+        ("\x00", 1, 1),
+        ("(;FF[4])", 1, 1),
+        ('{\n "format": "tablier-record",\n "version" 1\n}', 3, 12),
+        (GOOD[: len(GOOD) // 2], None, None),
+        (GOOD + "x", GOOD.count("\n") + 1, 1),
+        (GOOD.replace('"c3"', '"c\n3"'), 18, None),
+    ],
+)
+def test_broken_json_says_where(text, line, column):
+    error = refused(text)
+    assert error.code == "not_json"
+    assert error.line >= 1 and error.column >= 1
+    assert line in (None, error.line) and column in (None, error.column)
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [
+        ("[" * 100_000, "nested_too_deep"),
+        ('{"a":' * 100_000, "nested_too_deep"),
+        ("[" * 500 + "]" * 500, "wrong_type"),
+        (" " * 10_000_000, "file_too_long"),
+        (GOOD.replace('"c3"', '"' + "c" * 10_000_000 + '"'), "file_too_long"),
+        ('{"format":"tablier-record","format":"tablier-record"}', "duplicate_key"),
+        (GOOD.replace('"version": 1', '"version": NaN'), "not_a_number"),
+        (GOOD.replace('"version": 1', '"version": -Infinity'), "not_a_number"),
+        (GOOD.replace('"version": 1', '"version": 1.0'), "not_whole"),
+        (GOOD.replace('"version": 1', '"version": 1e400'), "not_whole"),
+        (GOOD.replace('"version": 1', '"version": ' + "9" * 100_000), "number_too_long"),
+        ("null", "wrong_type"),
+        ("[]", "wrong_type"),
+        ("{}", "not_a_record"),
+        (changed(format="sgf"), "not_a_record"),
+        (changed(format=["tablier-record"]), "not_a_record"),
+        (changed(version=2), "unknown_version"),
+        (changed(version=0), "unknown_version"),
+        (changed(version="1"), "wrong_type"),
+        (changed(version=True), "wrong_type"),
+        (changed(extra=1), "unknown_field"),
+        (without("events"), "missing_field"),
+        (without("players"), "missing_field"),
+        (without("result"), "missing_field"),
+        (without("edition"), "missing_field"),
+        (without("start"), "missing_field"),
+        (changed(events={}), "wrong_type"),
+        (changed(events=[]), "no_events"),
+        (changed(events=[{}] * 20_001), "list_too_long"),
+        (changed(edition="chess:fide"), "start_differs"),
+        (changed(edition="mixtour:gerhards"), "start_differs"),
+        (changed(edition="mixtour"), "bad_text"),
+        (changed(edition=5), "wrong_type"),
+        (changed(start="mixtour:stein|rubbish"), None),
+        (changed(start="x" * 70_000), "text_too_long"),
+        (changed(options={"points": 5}), "wrong_type"),
+        (changed(options={"points": "4"}), "start_differs"),
+        (changed(options={"points": "99"}), "bad_value"),
+        (changed(options={"speed": "1"}), "unknown_option"),
+        (changed(options={"Points": "5"}), "bad_text"),
+        (changed(options=[]), "wrong_type"),
+        (changed(clock={"base": 5}), "out_of_range"),
+        (changed(clock={"base": 60_000, "days": 3}), "unknown_field"),
+        (changed(clock={"days": 0}), "out_of_range"),
+        (changed(clock="5+3"), "wrong_type"),
+        (changed(begins="oldest"), "unknown_word"),
+        (changed(first=5), "no_such_seat"),
+        (changed(first="0"), "wrong_type"),
+        (changed(rated=1), "wrong_type"),
+        (changed(round=0), "out_of_range"),
+        (changed(score=[[1, 2, 3], [0, 0]]), "list_too_long"),
+        (changed(score=[[1], [0, 0]]), "wrong_type"),
+        (changed(score=[[1, 0]]), "bad_score"),
+        (changed(facts={"event": 1}), "wrong_type"),
+        (changed(facts={"event": "x" * 1001}), "text_too_long"),
+        (changed(facts={"event": "\x00"}), "bad_text"),
+        (changed(facts={f"f{number}": "" for number in range(41)}), "list_too_long"),
+        (changed(players=["Bo", "Ada"]), "contradiction"),
+        (changed(players=["Ada"]), "contradiction"),
+        (changed(result=None), "contradiction"),
+        (changed(result={"winner": 1, "reason": "resigned"}), "contradiction"),
+        (changed(result=3), "contradiction"),
+    ],
+)
+def test_a_wrong_record_says_what_is_wrong(text, code):
+    error = refused(text)
+    assert code in (None, error.code)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "number"),
+    [
+        (event(5, number=6), "wrong_number", 5),
+        (event(5, number=None), "missing_field", 5),
+        (event(5, kind="castle"), "unknown_word", 5),
+        (event(5, kind=["action"]), "wrong_type", 5),
+        (event(5, at=-1), "out_of_range", 5),
+        (event(5, at="now"), "wrong_type", 5),
+        (event(5, at=10**15), "time_runs_back", 6),
+        (event(5, at=10**16), "out_of_range", 5),
+        (event(5, seat=None), "missing_field", 5),
+        (event(5, seat=1), "not_your_turn", 5),
+        (event(5, seat=7), "no_such_seat", 5),
+        (event(5, seat=8), "out_of_range", 5),
+        (event(5, seat=True), "wrong_type", 5),
+        (event(5, action="c9"), "unreadable", 5),
+        (event(5, action=3), "wrong_type", 5),
+        (event(5, action="c3\x00"), "bad_text", 5),
+        (event(5, action="c" * 20_000), "text_too_long", 5),
+        (event(6, action="c3"), "occupied", 6),
+        (event(7, action="c2:1-c3"), "not_canonical", 7),
+        (event(5, took=-3), "out_of_range", 5),
+        (event(5, colour="red"), "unknown_field", 5),
+        (event(1, edition="mixtour:stein"), "unknown_field", 1),
+        (event(1, kind="join", player="x"), "unknown_field", 1),
+        (event(2, player="x" * 61), "text_too_long", 2),
+        (event(2, player="a\nb"), "bad_text", 2),
+        (event(2, player="\ud800"), "bad_text", 2),
+        (event(4, seating=[0, 0]), "bad_seating", 4),
+        (event(4, seating=[1, 2]), "bad_seating", 4),
+        (event(4, seating=["0", "1"]), "wrong_type", 4),
+        (event(4, seating=list(range(9))), "list_too_long", 4),
+        (event(8, winner=None), "missing_field", 8),
+        (event(8, winner=4), "no_such_seat", 8),
+        (event(8, reason="bribed"), "unknown_word", 8),
+        (changed(events=[DATA["events"][0], 5]), "wrong_type", 2),
+        (changed(events=[5]), "wrong_type", 1),
+        (changed(events=[*DATA["events"], {"number": 9, "kind": "resign", "at": 0, "seat": 0}]), "match_over", 9),
+        (changed(events=[DATA["events"][0], {**DATA["events"][1], "kind": "create"}]), None, 2),
+    ],
+)
+def test_a_wrong_event_says_which(text, code, number):
+    error = refused(text)
+    assert (code or error.code, error.event) == (error.code, number)
+
+
+def test_a_ten_megabyte_record_is_refused_at_once():
+    rows = [{"number": number, "kind": "action", "at": 0, "seat": 0, "action": "c3"} for number in range(1, 160_000)]
+    text = json.dumps({**DATA, "events": rows})
+    assert len(text) > 10_000_000
+    assert refused(text).code == "file_too_long"
+
+
+def test_the_longest_file_is_judged_within_a_second():
+    row = '{"number":1,"kind":"join","at":0,"player":"x"},'
+    text = '{"format":"tablier-record","version":1,"events":[' + row * 40_000 + row[:-1] + "]}"
+    assert len(text) < 2_000_000
+    refused(text)
+
+
+def test_what_only_a_match_can_judge_is_judged_when_it_is_made():
+    match = begin("mixtour:stein", ("Ada", "Bo"), now=0, random=Random(0), first=0, clock=Increment(60_000))
+    match = act(act(act(match, 0, "c3", 10), 1, "c2", 20), 0, "a1", 30)
+    rows = json.loads(offer(match, 0, "draw", 40).record().to_json())
+    for extra, code in (
+        ({"kind": "accept", "seat": 0, "what": "draw"}, "already_agreed"),
+        ({"kind": "accept", "seat": 1, "what": "draw"}, "bad_agreement"),
+        ({"kind": "accept", "seat": 1, "what": "abort"}, "no_such_offer"),
+        ({"kind": "action", "seat": 1, "action": "b1", "took": 99}, "bad_time"),
+        ({"kind": "resume", "grace": 1}, None),
+        ({"kind": "time", "seat": 0, "to": 0, "given": 5}, "own_time"),
+    ):
+        data = {**rows, "events": [*rows["events"], {"number": 9, "at": 40, **extra}]}
+        record = Record.from_json(json.dumps(data))
+        if code is None:
+            assert Match.of(record).number == 9
+            continue
+        with pytest.raises(BadFile) as caught:
+            Match.of(record)
+        assert (caught.value.code, caught.value.event) == (code, 9)
+    flagged = {**rows, "result": {"winner": 0, "reason": "time"}}
+    flagged["events"] = [*rows["events"], {"number": 9, "at": 50, "kind": "flag", "seat": 1}]
+    with pytest.raises(BadFile) as caught:
+        Match.of(Record.from_json(json.dumps(flagged)))
+    assert (caught.value.code, caught.value.event) == ("time_left", 9)
+    assert Match.of(Record.from_json(resign(match, 0, 60).record().to_json())).result
+
+
+PLAIN = st.one_of(
+    st.none(), st.booleans(), st.integers(-5, 30), st.text(max_size=8), st.lists(st.integers(0, 3), max_size=3), st.just({})
+)
+
+
+@given(st.data())
+@settings(max_examples=300)
+def test_mutated_records_are_read_or_refused_and_nothing_else(data):
+    record = copy.deepcopy(DATA)
+    for _ in range(data.draw(st.integers(1, 3))):
+        place = data.draw(st.sampled_from([record, *record["events"]]))
+        if not isinstance(place, dict) or not place:
+            continue
+        name = data.draw(st.sampled_from(sorted(place)))
+        if data.draw(st.booleans()):
+            place[name] = data.draw(PLAIN)
+        else:
+            del place[name]
+        if not isinstance(record.get("events"), list):
+            break
+    _read(json.dumps(record))
+
+
+@given(st.integers(0, len(GOOD)), st.integers(0, 12), st.text(max_size=6))
+@settings(max_examples=300)
+def test_mutated_texts_are_read_or_refused_and_nothing_else(at, cut, put):
+    _read(GOOD[:at] + put + GOOD[at + cut :])
+
+
+def _read(text: str) -> None:
+    try:
+        record = Record.from_json(text)
+    except BadFile as error:
+        assert error.code in {*COMMON, *FILE_WORDS, *WORDS} or error.event
+        return
+    assert Record.from_json(record.to_json()) == record
