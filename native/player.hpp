@@ -1,0 +1,93 @@
+// What a player is: something that thinks about a position within limits and tells what it found. How it searches is its own
+// business; native/search/ has searches to build one from.
+#pragma once
+#include <atomic>
+#include <chrono>
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "concept.hpp"
+
+namespace tablier {
+
+struct Limits {  // whichever is reached first; 0 is none
+    double seconds = 0;
+    std::uint64_t nodes = 0;
+    int depth = 0;
+};
+
+// Numbers a level or a person sets: threads, memory (megabytes), seed, and whatever the game's player knows beyond these.
+using Settings = std::map<std::string, double, std::less<>>;
+
+inline double setting(const Settings& settings, std::string_view name, double usual) {
+    const auto found = settings.find(name);
+    return found == settings.end() ? usual : found->second;
+}
+
+enum class Proof : std::int8_t { none = 0, win = 1, draw = 2, loss = 3 };  // for the seat to act
+
+struct Candidate {  // one legal action and what it is worth to the seat to act
+    Code code;
+    double chance;  // of winning, a draw counting half: 0 to 1
+    Proof proof = Proof::none;
+    int plies = 0;  // to the end, where it is proven
+    std::uint64_t nodes = 0;  // spent on it
+};
+
+struct Thought {
+    std::vector<Candidate> candidates;  // every legal action, the best first
+    std::vector<Code> line;             // what is expected to be played, beginning with the best
+    std::uint64_t nodes = 0;
+    int depth = 0;
+    double seconds = 0;
+};
+
+// A clock and a stop button for one thought, and somebody who may be watching. `stop` may be pressed from any thread.
+class Watch {
+public:
+    using Clock = std::chrono::steady_clock;
+
+    void begin(const Limits& limits, std::function<void(const Thought&)> report = {}) {
+        limits_ = limits;
+        report_ = std::move(report);
+        begun_ = told_ = Clock::now();
+    }
+    void stop() { stopped_.store(true, std::memory_order_relaxed); }
+    void ready() { stopped_.store(false, std::memory_order_relaxed); }  // a stop counts from here on
+
+    double seconds() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
+    const Limits& limits() const { return limits_; }
+
+    // Asked often: whether to stop now. Asks the clock only when `nodes` has moved on a little, so keep steps below a millisecond.
+    bool over(std::uint64_t nodes) const {
+        if (stopped_.load(std::memory_order_relaxed)) return true;
+        if (limits_.nodes && nodes >= limits_.nodes) return true;
+        return limits_.seconds > 0 && seconds() >= limits_.seconds;
+    }
+    // Tells a watcher how things stand, at most ten times a second.
+    void tell(const Thought& thought) {
+        if (!report_ || std::chrono::duration<double>(Clock::now() - told_).count() < 0.1) return;
+        told_ = Clock::now();
+        report_(thought);
+    }
+
+private:
+    Limits limits_;
+    std::function<void(const Thought&)> report_;
+    Clock::time_point begun_, told_;
+    std::atomic<bool> stopped_ = false;
+};
+
+template <class T, class P>
+concept Player = Position<P> && std::constructible_from<T, const Settings&> &&
+    requires(T player, const P& position, Watch& watch) {
+        // A position that is not over. With one thread and a limit of nodes or depth, the same seed and the same positions in
+        // the same order give the same thoughts. Whatever it keeps from one thought to the next is its own (a table, a tree).
+        { player.think(position, watch) } -> std::same_as<Thought>;
+        { player.forget() } -> std::same_as<void>;  // everything kept
+    };
+
+}  // namespace tablier
