@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from importlib import import_module
 from random import Random
 
 import pytest
@@ -10,12 +11,14 @@ from tablier.core.words import sentence
 from tablier.match import (
     WORDS,
     MatchError,
+    accept,
     act,
     adjourn,
     begin,
     create,
     flag,
     fold,
+    fold_all,
     join,
     leave,
     offer,
@@ -168,8 +171,6 @@ def test_a_stale_submission_is_refused_and_offers_make_none_stale():
 
 
 def test_a_takeback_makes_stale_even_when_as_many_actions_stand_again():
-    from tablier.match import accept
-
     match = everybody(pebbles())
     seen = match.changes
     back = accept(offer(match, 1, "takeback", 1), 0, "takeback", 1)
@@ -237,3 +238,23 @@ def test_every_code_that_can_be_raised_has_a_sentence():
     assert not codes - {*WORDS, *COMMON, *FILE_WORDS}
     assert sentence("not_your_turn", {}, WORDS) == "It is not your turn."
     assert issubclass(MatchError, ValueError)
+
+
+def test_folding_shares_the_past_instead_of_copying_it():
+    before = everybody(pebbles(heap=60))
+    after = played(before, "take1")
+    assert after.events.before is before.events
+    assert after.line.steps.before is before.line.steps
+
+
+def test_a_very_long_match_still_folds_compares_and_ends(monkeypatch):
+    monkeypatch.setattr(import_module("tablier.match.fold"), "MOST_EVENTS", 3_000)
+    match = everybody(pebbles(heap=60))
+    with refused("too_many_events"):
+        while True:
+            match = accept(offer(played(match, "take1"), 0, "takeback", 0), 1, "takeback", 0)
+    assert match.number > 2_800
+    with refused("too_many_events"):
+        adjourn(match, 0)
+    ended = resign(match, 0, 0)
+    assert ended.result and fold_all(ended.events.items()) == ended
