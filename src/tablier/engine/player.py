@@ -30,7 +30,7 @@ PROOFS: tuple[Proof | None, ...] = (None, "win", "draw", "loss")
 
 @dataclass(frozen=True)
 class Level:
-    """How strong a player is. Weakness is shallower sight and a softer choice among reasonable actions, never a blind blunder."""
+    """How strong a player is. Weakness is shallower sight and a softer choice among reasonable actions, not blunders."""
 
     seconds: float = 2.0  # a move takes at most this long
     nodes: int = 0  # sight: 0 is as far as the time goes
@@ -167,7 +167,7 @@ class Player:
         """The action this level plays."""
         found = self.analyse(state)
         best = found.best
-        if self.softness <= 0 or best.proof == "win" and best.plies <= 1:
+        if self.softness <= 0 or (best.proof == "win" and best.plies <= 1):
             return best.action
         # a gentle lottery: half as likely for every `softness` that an action is worse, none beyond four of these
         near = [one for one in found.candidates if best.chance - one.chance <= 4 * self.softness]
