@@ -1,0 +1,47 @@
+"""The native rules begin a game as the Python rules do: the same seed deals the same."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+import tablier
+from tablier.core.options import Option
+from tablier.engine.twin import Twin, option_texts
+from tests.conformance.variants import Variant, variants
+
+TWINNED = [variant for variant in variants() if Twin.exists(variant.start())]
+SEEDS = (0, 1, -1, -5, 10**17 + 3, -(10**18 - 1), 2**63, 2**64 - 1, *range(1000, 1050))
+
+
+def setup_options(variant: Variant) -> tuple[Option, ...]:
+    return tuple(option for option in tablier.game(variant.edition.partition(":")[0]).options if option.setup)
+
+
+def dealt_by_seed(variant: Variant) -> bool:
+    given = dict(variant.options)
+    return any(option.seed for option in setup_options(variant)) and not any(
+        option.name in given for option in setup_options(variant) if not option.seed
+    )
+
+
+def native_start(state: tablier.State, seed: int) -> Any:
+    return type(Twin(state).native).start(state.edition.partition(":")[2], dict(option_texts(state)), seed)
+
+
+@pytest.mark.parametrize("variant", filter(dealt_by_seed, TWINNED), ids=str)
+def test_a_seed_deals_the_same_game(variant: Variant) -> None:
+    name = next(option.name for option in setup_options(variant) if option.seed)
+    for seed in SEEDS:
+        state = tablier.new(variant.edition, **{**dict(variant.options), name: seed})
+        dealt = native_start(state, seed % 2**64)
+        assert dealt.fields == "|".join(state.fields()), seed
+        assert dealt.key == Twin(state).key
+
+
+@pytest.mark.parametrize("variant", [variant for variant in TWINNED if not setup_options(variant)], ids=str)
+def test_a_game_without_a_deal_begins_the_same_whatever_the_seed(variant: Variant) -> None:
+    state = variant.start()
+    for seed in (0, 1, 2**64 - 1):
+        assert native_start(state, seed).fields == "|".join(state.fields())
