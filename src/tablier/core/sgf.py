@@ -9,9 +9,8 @@ from typing import Any
 
 from .errors import BadFile
 from .formats import AGREED, RESIGNED, TIME
-from .places import Place, Places
+from .places import Place, Places, legible
 
-LONGEST_FILE = 1_000_000  # characters; the longest game of TwixT with every link named takes a tenth
 MOST_NODES = 20_000  # of all variations together
 MOST_PROPERTIES = 100_000
 DEEPEST = 200  # parentheses within parentheses
@@ -20,7 +19,6 @@ NAME = re.compile(r"[A-Za-z]{1,40}")
 BLANKS = re.compile(r"\s*+")
 VALUE = re.compile(r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
 ESCAPE = re.compile(r"\\(\r\n|\n\r|[\s\S])|\r\n|\n\r|[\t\v\f\r]")
-NOT_TEXT = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
 NOT_WRITTEN = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\ud800-\udfff]")
 
 # what is told about a game in every dialect, by the words of `Transcript.facts`
@@ -138,15 +136,11 @@ class _Parser:
     """One pass from the left, with a stack of its own: the depth of a file is never the depth of a call."""
 
     def __init__(self, text: str) -> None:
-        if len(text) > LONGEST_FILE:
-            raise BadFile("file_too_long", longest=LONGEST_FILE, length=len(text))
-        self.text = text
+        self.text = legible(text)
         self.at = 0
-        self.place = Places(text)
+        self.place = Places(self.text)
         self.nodes = 0
         self.properties = 0
-        if found := NOT_TEXT.search(text):
-            raise self.wrong("not_text", found.start(), character=f"U+{ord(found[0]):04X}")
 
     def wrong(self, code: str, at: int | None = None, **facts: object) -> BadFile:
         line, column = self.place(self.at if at is None else at)
@@ -159,8 +153,6 @@ class _Parser:
         return self.text[self.at : self.at + 1]
 
     def game(self) -> Tree:
-        if self.text.startswith("\ufeff"):
-            self.at = 1
         if self.peek() != "(":
             raise self.wrong("not_sgf")
         tree = self.tree()

@@ -9,9 +9,10 @@ from ..core.formats import Format, Transcript
 from ..core.registry import shelf
 from .check import checked
 from .plain import LIST
+from .record import JSON
 from .sgf import SGF
 
-OWN: tuple[Format, ...] = (SGF, LIST)
+OWN: tuple[Format, ...] = (JSON, SGF, LIST)
 
 
 @cache

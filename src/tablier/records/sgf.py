@@ -26,7 +26,7 @@ class Sgf:
     """The format `sgf`."""
 
     name = "sgf"
-    suffixes: tuple[str, ...] = (".sgf",)
+    suffixes = (".sgf",)
 
     def read(self, text: str) -> Transcript:
         """The game in that text."""

@@ -10,8 +10,7 @@ from itertools import count
 
 from ....core.errors import BadFile
 from ....core.formats import AGREED, RESIGNED, Transcript
-from ....core.places import Place, Places, placed
-from ....core.sgf import LONGEST_FILE, NOT_TEXT
+from ....core.places import Place, Places, legible, placed
 from ..notation import SWAP
 from .held import ending, held
 from .listing import Listing
@@ -24,17 +23,14 @@ class Forum:
     """The format `forum`."""
 
     name = "forum"
-    suffixes: tuple[str, ...] = (".txt",)
+    suffixes = (".txt",)
 
     def read(self, text: str) -> Transcript:
         """The game in that text."""
-        if len(text) > LONGEST_FILE:
-            raise BadFile("file_too_long", longest=LONGEST_FILE, length=len(text))
+        text = legible(text)
         where = Places(text)
-        if wrong := NOT_TEXT.search(text):
-            raise placed(BadFile("not_text", character=f"U+{ord(wrong[0]):04X}"), where(wrong.start()))
         listing = Listing("24", Place(1, 1))
-        at, end = len(text) - len(text.lstrip("\ufeff \t\r\n")), len(text.rstrip())
+        at, end = len(text) - len(text.lstrip()), len(text.rstrip())
         for number in count(1):
             if at >= end:
                 break

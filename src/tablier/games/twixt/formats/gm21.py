@@ -27,7 +27,7 @@ class Gm21:
     """The format `gm21`."""
 
     name = "gm21"
-    suffixes: tuple[str, ...] = (".sgf",)
+    suffixes = (".sgf",)
 
     def read(self, text: str) -> Transcript:
         """The game in that text."""

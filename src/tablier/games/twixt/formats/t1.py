@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 from ....core.errors import BadFile
 from ....core.formats import RESIGNED, Transcript
-from ....core.places import LINE_BREAK, Place, placed
-from ....core.sgf import LONGEST_FILE, NOT_TEXT, NOT_WRITTEN
+from ....core.places import Place, lines, placed
+from ....core.sgf import NOT_WRITTEN
 from ..notation import SWAP
 from .held import ending, held
 from .listing import Listing
 
 EDITION = "twixt:kosmos"  # T1j links by itself, and never across a link of either side
-MIRRORING = re.compile(r"#.*\bcreated by (twixtbot|twixt commentator)", re.IGNORECASE)
+MIRRORING = re.compile(r"\bcreated by (twixtbot|twixt commentator)", re.IGNORECASE)
 NAMELESS = re.compile(r"\s*#\s*name of player [12]", re.IGNORECASE)
 LINES_BEFORE_MOVES = 13  # of twixtbot-ui's short heading: all comments but the names in lines 4 and 5, all values as usual
 DEFAULTS = ("1", "", "", "24", "24", "H", "H", "1", "V", "Y", "N")
@@ -49,22 +49,20 @@ class T1Format:
     """The format `t1`."""
 
     name = "t1"
-    suffixes: tuple[str, ...] = (".T1",)
+    suffixes = (".T1",)
 
     def read(self, text: str) -> Transcript:
         """The game in that text."""
-        if len(text) > LONGEST_FILE:
-            raise BadFile("file_too_long", longest=LONGEST_FILE, length=len(text))
-        raw = LINE_BREAK.split(text.removeprefix("\ufeff"))
-        lines = list(_lines(raw))
+        raw = lines(text)
+        telling = _telling(raw)
         mirrors = any(MIRRORING.search(line) for line in raw[:LINES_BEFORE_MOVES])
-        if [line.place.line for line in lines if line.place.line <= LINES_BEFORE_MOVES] == [4, 5]:
-            one, two, *moves = lines
+        if [line.place.line for line in telling if line.place.line <= LINES_BEFORE_MOVES] == [4, 5]:
+            one, two, *moves = telling
             told = [Line(value, one.place) for value in DEFAULTS]
             told[1:3] = one, two
             mirrors = True
         else:
-            told, moves = lines[: len(HEADING)], lines[len(HEADING) :]
+            told, moves = telling[: len(HEADING)], telling[len(HEADING) :]
         _check(told, Place(len(raw), 1))
         return _transcript(told, moves, mirrors)
 
@@ -86,13 +84,10 @@ class T1Format:
 T1 = T1Format()
 
 
-def _lines(raw: list[str]) -> list[Line]:
+def _telling(raw: list[str]) -> list[Line]:
     """The lines that tell something."""
     found = []
     for number, line in enumerate(raw, start=1):
-        if wrong := NOT_TEXT.search(line):
-            place = Place(number, wrong.start() + 1)
-            raise placed(BadFile("not_text", character=f"U+{ord(wrong[0]):04X}"), place)
         value = line.partition("#")[0]
         if value.strip() or NAMELESS.match(line):
             found.append(Line(value.strip(), Place(number, len(value) - len(value.lstrip()) + 1)))

@@ -23,7 +23,7 @@ class Tsgf:
     """The format `tsgf`."""
 
     name = "tsgf"
-    suffixes: tuple[str, ...] = (".tsgf", ".sgf")
+    suffixes = (".tsgf", ".sgf")
 
     def read(self, text: str) -> Transcript:
         """The game in that text."""
@@ -34,6 +34,8 @@ class Tsgf:
         listing = Listing((root.one("SZ") or "24").strip(), root.places.get("SZ", root.place))
         for node in tree.main_line():
             _play(listing, node)
+        if not listing.actions and "SZ" not in root.properties:  # nothing here says that it is TwixT
+            raise root.wrong("wrong_game", "SZ")
         listing.told(sgf.result(root, {"B": 0, "W": 1, "R": 1}), root.places.get("RE", root.place))
         return listing.transcript(EDITION, (root.one("PB") or "", root.one("PW") or ""), sgf.facts(root))
 

@@ -1,0 +1,251 @@
+"""Our own formats for every game, and the formats together: any variant there is, as the conformance suite lists them."""
+
+from __future__ import annotations
+
+import random
+import time
+from dataclasses import replace
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from tablier.core.errors import BadFile, BadOptions
+from tablier.core.formats import Transcript
+from tablier.core.registry import new, shelf
+from tablier.core.replay import after
+from tablier.records import formats
+from tablier.records.check import MOST_ACTIONS, checked
+from tests.conformance.variants import Variant, random_game, variants
+
+OWN = ("sgf", "list", "json")
+LINES = "# edition: mixtour:stein\n# option: points=3\n\nc3\n  d4\nc3-d4\n"
+
+
+def played(variant: Variant, seed: int, plies: int | None = None) -> Transcript:
+    """A random game of a variant, with names, facts and a result; where more than two play, somebody may go home."""
+    draw = random.Random(seed)
+    state = start = variant.start(seed)
+    actions: list[str] = []
+    for found, action in random_game(start, seed):
+        state = found
+        if action is None or len(actions) == plies:
+            break
+        actions.append(action)
+    if state.seats > 2 and state.outcome is None:
+        actions.append(f"leave {state.turn}")
+        state = after(state, actions[-1])
+    resigned = {"winner": draw.randrange(state.seats), "reason": "resigned"}
+    return checked(
+        Transcript(
+            start.edition,
+            start=str(start),
+            players=tuple(f"Player ] \\ {seat}" for seat in range(state.seats)),
+            actions=tuple(actions),
+            result=resigned if state.outcome is None and state.seats == 2 else None,
+            facts={"event": "Sunday: [1] \\", "date": "2024-02-29", "weather": "rain = wet"},
+        )
+    )
+
+
+def refused(text: str, name: str = "list") -> BadFile:
+    with pytest.raises(BadFile) as caught:
+        formats.read(text, name)
+    return caught.value
+
+
+@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("variant", variants(), ids=str)
+def test_every_variant_comes_back_whole(variant, name):
+    for transcript in (played(variant, 1), played(variant, 2, plies=5), played(variant, 3, plies=0)):
+        assert formats.read(formats.write(transcript, name), name) == transcript
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_names_and_facts_are_kept_only_where_they_are_known(name):
+    bare = checked(Transcript("mixtour:stein", actions=("c3",)))
+    assert formats.read(formats.write(bare, name), name) == bare
+    named = replace(bare, players=("Ann", ""), facts={"source": ""})
+    assert formats.read(formats.write(named, name), name) == named
+
+
+def test_a_list_has_a_heading_and_an_action_a_line():
+    transcript = formats.read(LINES, "list")
+    assert transcript == Transcript("mixtour:stein", {"points": "3"}, actions=("c3", "d4", "c3-d4"))
+    assert transcript.places == ((4, 1), (5, 3), (6, 1))
+    assert formats.write(transcript, "list") == "# edition: mixtour:stein\n# option: points=3\nc3\nd4\nc3-d4\n"
+
+
+def test_sgf_tells_what_it_has_words_for_in_its_own():
+    told = Transcript("mixtour:stein", {"points": "3"}, None, ("Ann", "Ben"), ("c3",), {"winner": 1, "reason": "time"})
+    text = formats.write(replace(told, facts={"event": "Cup"}), "sgf")
+    assert text == (
+        "(;FF[4]CA[UTF-8]GM[0]AP[Tablier]XE[mixtour:stein]XO[points=3]PB[Ann]PW[Ben]EV[Cup]"
+        "XR[winner=1][reason=time]RE[W+Time]\n;XA[c3])\n"
+    )
+
+
+def test_a_seat_that_leaves_is_a_node_of_its_own():
+    three = next(variant for variant in variants() if ("players", "3") in variant.options)
+    transcript = played(three, 4, plies=7)
+    assert f"\n;XL[{transcript.actions[-1][-1]}])" in formats.write(transcript, "sgf")
+    assert "XP[Player" in formats.write(transcript, "sgf")
+
+
+def test_a_start_is_told_only_where_it_is_not_the_editions_own():
+    edition_start = formats.read("# edition: kwintie", "list")
+    assert (edition_start.edition, edition_start.start) == ("kwintie:board", None)
+    dealt = formats.read("# edition: twisty\n# option: seed=3", "list")
+    assert dealt.start is not None
+    assert dealt.options == {}
+    assert formats.read(formats.write(dealt, "list"), "list") == dealt
+
+
+def test_a_deal_that_nobody_wrote_down_is_no_start():
+    assert refused("# edition: twisty\n@a1").code == "no_start"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "column"),
+    [
+        ("c3", "no_edition", None, None),
+        ("# edition: chess\nc3", "unknown_game", 1, 11),
+        ("# edition: mixtour:house\nc3", "unknown_edition", 1, 11),
+        ("# edition: mixtour\n# option: points=99", "bad_value", 2, 10),
+        ("# edition: mixtour\n# option: colour=red", "unknown_option", 2, 10),
+        ("# edition: mixtour\n# option: points=3\n# option: points=3", "option_twice", 3, 10),
+        ("# edition: mixtour\n# edition: kwintie", "said_twice", 2, 1),
+        ("# edition: mixtour\n# start: mixtour:stein|junk", None, 2, 9),
+        ("# edition: mixtour\n# result: maybe", "bad_result", 2, 10),
+        ("# edition: mixtour\n# result: winner=7\nc3", "bad_result", 2, 10),
+        ("# edition: mixtour\n# result: winner=0 reason=points\nc3", "not_over", 2, 10),
+        ("# edition: mixtour\n\nc3\n   c3\n", "occupied", 4, 4),
+        ("# edition: mixtour\nc3\nz9", "unreadable", 3, 1),
+        ("# edition: mixtour\nc3\nleave 0", "no_leaving", 3, 1),
+        ("# edition: mixtour\nc3\nleave zero", "unreadable", 3, 1),
+        ("# edition: mixtour\nc3\x00", "not_text", 2, 3),
+        ("# edition: mixtour\n# player: Ann\nc3", "players_differ", None, None),
+    ],
+)
+def test_a_broken_list_says_where(text, code, line, column):
+    error = refused(text)
+    assert code in (error.code, None)
+    assert (error.facts.get("line"), error.facts.get("column")) == (line, column)
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "line", "column"),
+    [
+        ("(;FF[4])", "no_edition", None, None),
+        ("(;FF[4]\nXE[chess])", "unknown_game", 2, 4),
+        ("(;XE[mixtour]\n;XA[c3]\n;XA[c3])", "occupied", 3, 5),
+        ("(;XE[mixtour];XA[c3]XL[0])", "two_moves", 1, 24),
+        ("(;XE[mixtour];XA[leave 0])", "unreadable", 1, 18),
+        ("(;XE[mixtour];XL[one])", "unreadable", 1, 18),
+        ("(;XE[mixtour]RE[X+1];XA[c3])", "bad_result", 1, 17),
+        ("(;XE[mixtour]RE[B+R]XR[winner=1];XA[c3])", "results_differ", 1, 17),
+        ("(;XE[mixtour]XF[a=b][a=c];XA[c3])", "fact_twice", 1, 17),
+        ("(;XE[mixtour]XF[A B];XA[c3])", "bad_fact", 1, 17),
+    ],
+)
+def test_a_broken_sgf_says_where(text, code, line, column):
+    error = refused(text, "sgf")
+    assert (error.code, error.facts.get("line"), error.facts.get("column")) == (code, line, column)
+
+
+def test_a_result_that_the_rules_know_better_is_refused():
+    variant = next(variant for variant in variants() if variant.edition == "kwintie:board")
+    transcript = next(
+        found
+        for found in (played(variant, seed) for seed in range(20))
+        if found.result is not None and found.result.get("winner") == 0
+    )
+    for wrong in ({"winner": 1, "reason": "resigned"}, {"draw": True}):
+        with pytest.raises(BadFile, match="result_differs"):
+            checked(replace(transcript, result=wrong))
+    assert checked(replace(transcript, result=None)) == transcript
+    text = formats.write(transcript, "list").replace("winner=0", "winner=1")
+    error = refused(text)
+    assert (error.code, error.line) == ("result_differs", 1 + text[: text.index("# result")].count("\n"))
+
+
+@pytest.mark.parametrize("reason", ["resigned", "left", "time", "unknown"])
+def test_the_players_may_end_a_game_before_the_rules_do(reason):
+    assert formats.read(f"# edition: mixtour\n# result: winner=1 reason={reason}\nc3", "list").result == {
+        "winner": 1,
+        "reason": reason,
+    }
+
+
+def test_a_start_and_its_options_must_agree():
+    later = str(new("mixtour:stein").play("c3"))
+    assert checked(Transcript("mixtour", start=later)).start == later
+    for options, edition in (({"points": "4"}, "mixtour"), ({}, "mixtour:gerhards")):
+        with pytest.raises(BadFile, match="start_differs"):
+            checked(Transcript(edition, options, start=later))
+
+
+# which format a file has
+
+
+def test_formats_are_found_by_name():
+    assert formats.find("sgf").name == "sgf"
+    assert set(OWN) < set(formats.formats())
+    for game in shelf():
+        for known in game.formats:
+            assert formats.find(known.name) is known
+    with pytest.raises(BadOptions, match="unknown_format"):
+        formats.find("pgn")
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_a_file_is_recognised(name):
+    text = formats.write(formats.read(LINES, "list"), name)
+    for suffix in (*formats.find(name).suffixes, formats.find(name).suffixes[0].upper(), "", ".unknown"):
+        assert formats.guess(suffix, text).name == name
+
+
+def test_a_broken_file_is_taken_for_what_it_nearly_is():
+    assert formats.guess(".sgf", "(;XE[mixtour]\n;XA[c3]\n;XA[c3]XL[2])").name == "sgf"
+    assert formats.guess(".txt", LINES + "# result: who knows\n").name == "list"
+
+
+# hostile files
+
+
+@pytest.mark.parametrize("name", sorted(formats.formats()))
+@pytest.mark.parametrize(
+    "text",
+    ["x" * 10_000_000, *(sign * 900_000 for sign in "\0([{#\n"), "1." * 400_000, "1.a1 " * 150_000, "a1\n" * 300_000],
+    ids=range(10),
+)
+def test_hostile_files_are_refused_within_a_second(name, text):
+    began = time.perf_counter()
+    refused(text, name)
+    assert time.perf_counter() - began < 1
+
+
+def test_an_endless_game_is_refused():
+    text = "# edition: mixtour\n" + "c3\n" * (MOST_ACTIONS + 1)
+    error = refused(text)
+    assert (error.code, error.line) == ("too_many_actions", MOST_ACTIONS + 2)
+
+
+@settings(max_examples=200)
+@given(st.data())
+def test_mutated_files_are_read_or_refused(data):
+    name = data.draw(st.sampled_from(OWN))
+    transcript = played(Variant("mixtour:stein", (("points", "1"),)), 7, plies=12)
+    text = formats.write(transcript, name)
+    for _ in range(data.draw(st.integers(1, 4))):
+        at = data.draw(st.integers(0, len(text)))
+        text = text[:at] + data.draw(st.text(max_size=3)) + text[at + data.draw(st.integers(0, 3)) :]
+    try:
+        formats.read(text, name)
+    except BadFile as error:
+        assert error.facts.get("line", 1) >= 1
+
+
+def test_a_transcript_that_is_not_legal_is_not_written():
+    with pytest.raises(BadFile, match="occupied"):
+        formats.write(Transcript("mixtour", actions=("c3", "c3")), "list")
