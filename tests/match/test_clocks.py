@@ -217,3 +217,16 @@ def test_days_are_fresh_after_a_takeback_and_after_a_leave():
     assert match.deadline == 2 * DAY
     match = leave(match, 1, DAY + 5)
     assert (match.to_act, match.deadline) == (2, 2 * DAY + 5)
+
+
+def test_whose_turn_it_stays_after_a_takeback_begins_it_anew():
+    match = everybody(pebbles(heap=60, clock=LIVE))
+    match = accept(offer(match, 0, "takeback", 9_000), 1, "takeback", 10_000)
+    assert (match.to_act, match.deadline) == (0, 70_000)
+
+
+def test_the_last_action_is_paid_for_once():
+    match = act(everybody(pebbles(heap=3, clock=LIVE)), 0, "take1", 10_000)
+    assert match.result and left(match, 99_000) == [52_000, 60_000]
+    match = resign(everybody(pebbles(clock=LIVE)), 0, 10_000)
+    assert left(match, 99_000) == [50_000, 60_000]

@@ -242,3 +242,14 @@ def test_the_longest_match_can_be_written_and_read():
 
     row = '  {"number":20000,"kind":"action","at":1763000000000,"seat":0,"action":"a1:2-c3","took":100000},\n'
     assert MOST_EVENTS * len(row) < LONGEST_RECORD + 5_000
+
+
+def test_no_takeback_brings_back_somebody_who_left():
+    data = json.loads(eventful().record().to_json())
+    last = data["events"][-1]
+    asked = {"number": last["number"] + 1, "kind": "offer", "at": last["at"], "seat": 0, "what": "takeback"}
+    agreed = {**asked, "number": last["number"] + 2, "kind": "accept", "seat": 1, "carried": True}
+    assert Record.from_json(json.dumps({**data, "events": [*data["events"], asked, {**agreed, "keep": 4}]}))
+    for keep in (3, 5, 6):
+        with pytest.raises(BadFile, match="nothing_to_take_back"):
+            Record.from_json(json.dumps({**data, "events": [*data["events"], asked, {**agreed, "keep": keep}]}))
