@@ -12,6 +12,7 @@ from collections.abc import Iterable
 
 from ....core import sgf
 from ....core.formats import AGREED, RESIGNED, TIME, UNKNOWN, Transcript
+from ....core.places import Place
 from ..notation import SWAP
 from .held import ending, held
 from .listing import Listing
@@ -101,18 +102,22 @@ class _Reader:
         if move == "propose-draw":
             return
         self.decide(node, colour)
+        seat = self.colours.index(colour)
         if move in ("resign", "forfeit"):
-            listing.resign(self.colours.index(colour), place)
+            listing.resign(seat, place)
         elif move in ("draw", "accept-draw"):
             listing.draw(place)
-        elif colour != self.colours[listing.seat]:
-            raise node.wrong("not_in_turn", colour, player=colour)
-        elif move in SWAPS:
-            listing.swap(place)
-            self.sides_changed = True  # unless the next move says otherwise
-            self.next = SWAPS[move] if self.first == "W" else "".join(map(_other, SWAPS[move]))
         else:
-            listing.peg(move, place, turned=self.turned)
+            listing.expect(seat, colour, place)
+            if move in SWAPS:
+                self.swap(move, place)
+            else:
+                listing.peg(move, place, turned=self.turned)
+
+    def swap(self, how: str, place: Place) -> None:
+        self.listing.swap(place)
+        self.sides_changed = True  # unless the next move says otherwise
+        self.next = SWAPS[how] if self.first == "W" else "".join(map(_other, SWAPS[how]))
 
     def decide(self, node: sgf.Node, colour: str) -> None:
         """The first move tells who begins, the move after a swap tells which swap it was."""

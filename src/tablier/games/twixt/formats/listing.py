@@ -89,16 +89,24 @@ class Listing:
             places=(*self.places, self.end),
         )
 
+    def expect(self, seat: int, player: str, place: Place) -> None:
+        """A move must be that of the seat whose turn it is, which the file calls `player`."""
+        self._check_open(place)
+        if seat != self.seat:
+            raise placed(BadFile("not_in_turn", player=player), place)
+
     def _add(self, action: str, place: Place) -> None:
-        if self.result is not None:
-            raise placed(BadFile("after_the_end"), place)
+        self._check_open(place)
         self.actions.append(action)
         self.places.append(place)
 
     def _end(self, result: dict[str, Any], place: Place) -> None:
+        self._check_open(place)
+        self.result, self.end = result, place
+
+    def _check_open(self, place: Place) -> None:
         if self.result is not None:
             raise placed(BadFile("after_the_end"), place)
-        self.result, self.end = result, place
 
 
 def mirrored(board: Board, hole: str) -> str:

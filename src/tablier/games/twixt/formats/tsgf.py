@@ -44,8 +44,8 @@ class Tsgf:
         game = held(transcript, (EDITION,))
         facts = {sgf.FACTS[name]: value for name, value in transcript.facts.items() if name in sgf.FACTS}
         first, second = game.players
-        root = {"FF": "4", "EV": facts.pop("EV", ""), "PB": first, "PW": second, "SZ": str(game.board.size)} | facts
-        nodes = [root]
+        event = {"EV": facts.pop("EV")} if "EV" in facts else {}
+        nodes = [{"FF": "4", **event, "PB": first, "PW": second, "SZ": str(game.board.size), **facts}]
         swapped = False
         for number, action in enumerate(game.actions):
             hole = mirrored(game.board, action) if swapped else action
@@ -67,26 +67,33 @@ def _play(listing: Listing, node: sgf.Node) -> None:
             raise node.wrong("no_property", name)
     if len(moves) > 1:
         raise node.wrong("two_moves", moves[1])
-    if not moves:
-        return
-    name = moves[0]
+    if moves:
+        _move(listing, node, moves[0])
+
+
+def _move(listing: Listing, node: sgf.Node, name: str) -> None:
     place, seat = node.places[name], PLAYERS.index(name)
     move = (node.one(name) or "").strip().removesuffix(OFFER)
     if move.lower() == "resign":
         listing.resign(seat, place)
     elif move.lower() == "draw":
         listing.draw(place)
-    elif seat != listing.seat:
-        raise node.wrong("not_in_turn", name, player=name)
-    elif move.lower() == SWAP:
-        listing.swap(place)
-    elif len(move) == 2 and move[0] in ascii_letters and move[1] in ascii_letters:
-        column, row = map(ascii_letters.index, move)
-        if max(column, row) >= listing.board.size:
-            raise node.wrong("off_board", name, hole=move, last=_letters(listing.board, listing.board.names[-1]))
-        listing.peg(listing.board.names[column * listing.board.size + row], place, turned=listing.swapped)
     else:
+        listing.expect(seat, name, place)
+        if move.lower() == SWAP:
+            listing.swap(place)
+        else:
+            listing.peg(_name(listing.board, move, node, name), place, turned=listing.swapped)
+
+
+def _name(board: Board, move: str, node: sgf.Node, name: str) -> str:
+    """Our name for a hole of two letters."""
+    if len(move) != 2 or not set(move) <= set(ascii_letters):
         raise node.wrong("no_move", name, text=move[:60])
+    column, row = map(ascii_letters.index, move)
+    if max(column, row) >= board.size:
+        raise node.wrong("off_board", name, hole=move, last=_letters(board, board.names[-1]))
+    return board.names[column * board.size + row]
 
 
 def _letters(board: Board, name: str) -> str:
