@@ -1,0 +1,85 @@
+"""What the tests of foreign files share."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+import tablier
+from tablier.core.errors import BadFile
+from tablier.core.formats import Transcript
+from tablier.core.replay import states
+from tablier.records import formats
+
+DIALECTS = ("tsgf", "gm21", "t1", "forum")
+
+T1_HEADING = """\
+# File created by T1j
+# a program to play TwixT
+1 # version of file-format
+Ann# Name of Player 1
+Ben# Name of Player 2
+{size}# y-size of board
+{size}# x-size of board
+H# player 1 human or computer
+C# player 2 human or computer
+{begins}# starting player (1 plays top-down)
+V# Direction of letters
+{pie}# pierule?
+N# game already over?
+"""
+
+
+def t1(moves: str, size: int = 24, begins: int = 1, pie: str = "Y") -> str:
+    return T1_HEADING.format(size=size, begins=begins, pie=pie) + "\n".join(moves.split()) + "\n"
+
+
+def last(transcript: Transcript) -> tablier.State:
+    return list(states(transcript))[-1]
+
+
+def mirrored(position: dict) -> dict:
+    """The position seen in the main diagonal: coordinates and sides change places."""
+
+    def hole(name: str) -> str:
+        letters = name.rstrip("0123456789")
+        row = int(name[len(letters) :])
+        column = ord(letters) - ord("a") + 1
+        return f"{chr(ord('a') + row - 1)}{column}"
+
+    def link(name: str) -> str:
+        cut = next(at for at in range(1, len(name)) if name[at].isalpha())
+        ends = sorted((hole(name[:cut]), hole(name[cut:])), key=lambda end: (end[0], int(end[1:])))
+        return "".join(ends)
+
+    return {
+        **position,
+        "pegs": [sorted(map(hole, side)) for side in reversed(position["pegs"])],
+        "links": [sorted(map(link, side)) for side in reversed(position["links"])],
+        "sides": [1 - side for side in position["sides"]],
+    }
+
+
+def refused(text: str, name: str) -> BadFile:
+    with pytest.raises(BadFile) as caught:
+        formats.read(text, name)
+    return caught.value
+
+
+def not_held(transcript: Transcript, name: str) -> BadFile:
+    with pytest.raises(BadFile) as caught:
+        formats.write(transcript, name)
+    return caught.value
+
+
+def random_transcript(edition: str, seed: int, size: int) -> Transcript:
+    draw = random.Random(seed)
+    state = tablier.new(edition, size=size)
+    actions: list[str] = []
+    while state.outcome is None and len(actions) < 3 * size:
+        swaps = "swap" in state.legal_actions() and draw.random() < 0.5
+        actions.append("swap" if swaps else draw.choice(state.legal_actions()))
+        state = state.play(actions[-1])
+    result = None if state.outcome else {"winner": 1 - state.turn, "reason": "resigned"}
+    return Transcript(edition, {"size": str(size)}, None, ("Ann", "Ben"), tuple(actions), result)
