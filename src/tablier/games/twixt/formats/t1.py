@@ -49,7 +49,7 @@ class T1Format:
     """The format `t1`."""
 
     name = "t1"
-    suffixes = (".T1",)
+    suffixes = (".t1",)
 
     def read(self, text: str) -> Transcript:
         """The game in that text."""

@@ -1,0 +1,54 @@
+"""The documentation's examples can be read, and every fault has its sentence."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from tablier.core.registry import shelf
+from tablier.core.words import COMMON
+from tablier.records import formats
+from tablier.records.words import WORDS
+
+ROOT = Path(__file__).parents[2]
+PAGE = (ROOT / "docs" / "formats.md").read_text()
+EXAMPLES = [found for found in re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL) if found[0] != "python"]
+SOURCE = ROOT / "src" / "tablier"
+CODES = re.compile(r"""(?:BadFile|wrong)\(\s*"([a-z_]+)"|"(holds_[a-z_]+)"|else "(after_the_game)\"""")
+
+
+@pytest.mark.parametrize(("name", "text"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
+def test_the_examples_of_the_page_are_read(name, text):
+    transcript = formats.read(text, name)
+    assert transcript.actions
+    assert formats.read(formats.write(transcript, name), name).actions == transcript.actions
+
+
+def test_the_page_tells_every_format_and_its_suffixes():
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", PAGE, re.MULTILINE))
+    assert {name: rows[name].lower() for name in rows} == {
+        name: ", ".join(f"`{suffix}`" for suffix in known.suffixes) for name, known in formats.formats().items()
+    }
+
+
+def test_the_examples_cover_every_format_but_the_record():
+    assert {name for name, _ in EXAMPLES} == set(formats.formats()) - {"json"}
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        *(SOURCE / "core" / name for name in ("sgf.py", "places.py", "replay.py")),
+        *(SOURCE / "records" / name for name in ("check.py", "heading.py", "sgf.py", "plain.py", "formats.py")),
+        *sorted((SOURCE / "games").glob("*/formats/*.py")),
+    ],
+    ids=lambda path: f"{path.parent.name}/{path.name}",
+)
+def test_every_fault_has_a_sentence(path):
+    told = {**COMMON, **WORDS}
+    for game in shelf():
+        told |= game.words
+    for found in CODES.finditer(path.read_text()):
+        assert next(filter(None, found.groups())) in told
