@@ -146,10 +146,16 @@ inline Code State::random_action(Random& random) const {
 inline void State::play(Code code, Undo& undo) {
     undo.now = now();
     undo.taken = 0;
-    if (code < protecting) [[likely]] undo.taken = land(static_cast<Cell>(code), false);
-    else if (code < picking) land(static_cast<Cell>(code - protecting), true);
-    else if (code < pass) pick(corners[code - picking]);
-    else count_turn(), pass_on();
+    if (code < protecting) [[likely]] {
+        undo.taken = land(static_cast<Cell>(code), false);
+    } else if (code < picking) {
+        land(static_cast<Cell>(code - protecting), true);
+    } else if (code < pass) {
+        pick(corners[code - picking]);
+    } else {
+        count_turn();
+        pass_on();
+    }
 }
 
 inline void State::undo(Code, const Undo& undo) {
@@ -157,7 +163,7 @@ inline void State::undo(Code, const Undo& undo) {
     table_.cubes[now().rows[now().turn].next()] |= undo.taken;
 }
 
-// The robbed seat, or the one whose pawn is not yet on the board, chooses; then comes the first still without (TWS-3), or the next.
+// TWS-11, TWS-3: a robbed seat chooses, or one whose pawn is not yet on the board; then the first that still has to, or clockwise.
 inline void State::pick(Cell corner) {
     place(actor(), corner);
     table_.now.owing = -1;
@@ -169,7 +175,7 @@ inline void State::pick(Cell corner) {
     pass_on();
 }
 
-// Ends a path on a cell; the cube that leaves the board, if one does.
+// A path ends on that cell; returns it when its cube leaves the board.
 inline Board State::land(Cell cell, bool protects) {
     const int seat = now().turn;
     const unsigned colour = now().rows[seat].next();
@@ -210,9 +216,10 @@ inline void State::count_turn() {
     if (++table_.now.turns == rules().last_turn) table_.now.ended = Ending::turn_limit;  // TWS-14
 }
 
+// Clockwise to the next seat that has not left: no branch, for a random game takes it every turn.
 inline void State::pass_on() {
-    const unsigned here = ~now().gone & 0xfu, later = here & 0xeu << now().turn;
-    table_.now.turn = static_cast<std::uint8_t>(std::countr_zero(later ? later : here));
+    const unsigned next = now().turn + 1u, twice_around = (~now().gone & 0xfu) * 0x11;
+    table_.now.turn = static_cast<std::uint8_t>((next + static_cast<unsigned>(std::countr_zero(twice_around >> next))) % most_seats);
 }
 
 inline void State::place(int seat, Cell cell) {
