@@ -1,0 +1,5 @@
+#include "mixtour.hpp"
+
+#include "../../bind.hpp"
+
+TABLIER_GAME(mixtour, tablier::mixtour::State);
