@@ -75,30 +75,18 @@ inline int lines_of_four(Cubes cubes) {
     return lines;
 }
 
-// The two cubes of a piece whose left or lower cube is this one; columns and rows count from 0.
-inline Cubes piece(bool lies, int column, int row) {
-    struct Parts {
-        std::uint64_t first, second;
-    };
-    static constexpr auto pieces = [] {
-        std::array<std::array<std::array<Parts, highest>, widest>, 2> made{};
-        const auto add = [](Parts& parts, int column, int row) {
-            if (column >= widest || row >= highest) return;
-            if (column < part_columns) parts.first |= std::uint64_t{1} << (column * highest + row);
-            if (column >= second_part) parts.second |= std::uint64_t{1} << ((column - second_part) * highest + row);
-        };
-        for (int lies = 0; lies < 2; ++lies)
-            for (int column = 0; column < widest; ++column)
-                for (int row = 0; row < highest; ++row) {
-                    Parts& parts = made[lies][column][row];
-                    add(parts, column, row);
-                    lies ? add(parts, column + 1, row) : add(parts, column, row + 1);
-                }
-        return made;
-    }();
-    const Parts& parts = pieces[lies][static_cast<std::size_t>(column)][static_cast<std::size_t>(row)];
-    return Cubes{parts.first, parts.second};
+// The two parts of a piece's cubes when its left or only column is this one and its lowest row the bottom.
+constexpr std::array<std::uint64_t, 2> bottom_piece(bool lies, int column) {
+    std::array<std::uint64_t, 2> parts{};
+    for (const int cube : {column * highest, lies ? (column + 1) * highest : column * highest + 1}) {
+        const int in_second = cube - second_part * highest;
+        if (cube < part_columns * highest) parts[0] |= std::uint64_t{1} << cube;
+        if (in_second >= 0 && in_second < part_columns * highest) parts[1] |= std::uint64_t{1} << in_second;
+    }
+    return parts;
 }
+
+inline Cubes piece(bool lies, int column, int row) { return std::bit_cast<Cubes>(bottom_piece(lies, column)) << row; }
 
 // The same cubes some columns further right, or left when negative. None may leave the wall.
 inline Cubes moved(Cubes cubes, int columns) {

@@ -10,68 +10,68 @@
 
 namespace tablier::kwintie {
 
-// Placements by the column of their left or only cube: standing ones in the low 16 bits, lying ones in the high 16.
+// A set of places: in every column one for a standing piece, bit 2x, and one for a lying piece with its left cube there, bit 2x + 1.
+// Columns are counted in a frame of 16: the wall begins at `margin`, with room beside it for a piece about to be put there. On the
+// table the frame moves when the wall grows to the left.
 using Places = std::uint32_t;
 
-// Columns are counted in a frame of 16: the wall begins at `margin`, with room beside it for a piece about to be put there.
-// On the table the frame moves when the wall grows to the left.
 constexpr int margin = 2;
+constexpr Places all_standing = 0x5555'5555, all_lying = 0xaaaa'aaaa;
 
-constexpr Places standing_at(int x) { return Places{1} << x; }
-constexpr Places lying_at(int x) { return Places{1} << (16 + x); }
+constexpr Places standing_at(int x) { return Places{1} << 2 * x; }
+constexpr Places lying_at(int x) { return Places{2} << 2 * x; }
 
 struct Rules {
     int width, height, line, pieces;
-    bool fours, table, centre_ban;
-    int columns;     // of the notation: a wall of 9 on the table grows at most 8 to either side of its first
-    Places start;    // where a piece rests well before there is any
-    Places centre;   // KWI-5: where White's first piece may not be put
+    bool fours, table;
+    int columns;    // of the notation: a wall of 9 on the table grows at most 8 to either side of its first
+    Places start;   // where a piece rests well before there is any
+    Places centre;  // KWI-5: where White's first piece may not be put
+    std::array<Places, highest + 1> fits{};             // KWI-1: by the height of what is below, what is not too high
     std::array<Places, widest + 1> within{}, beside{};  // KWI-6: by the width of the wall, what rests on it and beside it
 
     static constexpr int table_columns = 17;
     static constexpr int middle = 8;  // the column `i`, where the first piece on the table is put
 
-    // The same rules are made once and kept: positions point at them, and copying one costs nothing more.
+    // The same rules are made once and kept for good: positions point at them, and copying one costs nothing more.
     static std::shared_ptr<const Rules> make(std::string_view, const Options& options) {
         const auto text = [&options](std::string_view name) {
             const auto found = options.find(name);
             return found == options.end() ? std::string_view{} : std::string_view{found->second};
         };
-        const auto unknown = [](std::string_view given, std::string_view one, std::string_view other) { return given != one && given != other; };
+        const auto one_of = [](std::string_view given, std::string_view one, std::string_view other) { return given == one || given == other; };
         const std::string_view base = text("base"), centre_ban = text("centre_ban"), fours = text("fours");
         const int pieces = number(text("pieces")), width = number(text("width")), height = number(text("height")), line = number(text("line"));
-        if (options.size() != 7 || unknown(base, "board", "table") || unknown(centre_ban, "yes", "no") || unknown(fours, "yes", "no")) return nullptr;
+        if (!one_of(base, "board", "table") || !one_of(centre_ban, "yes", "no") || !one_of(fours, "yes", "no")) return nullptr;
         if (pieces < 1 || pieces > 40 || width < 3 || width > widest || height < 3 || height > highest || line < 3 || line > 5) return nullptr;
         if ((centre_ban == "yes" && base == "table") || (fours == "yes" && line != 5)) return nullptr;
 
         const std::tuple chosen{width, height, line, pieces, fours == "yes", base == "table", centre_ban == "yes"};
         static std::mutex one_at_a_time;
-        static auto& made = *new std::map<std::remove_const_t<decltype(chosen)>, std::shared_ptr<const Rules>>;  // never ended: see above
+        static auto& made = *new std::map<std::remove_const_t<decltype(chosen)>, std::shared_ptr<const Rules>>;
         const std::lock_guard lock(one_at_a_time);
         auto& rules = made[chosen];
         if (!rules) rules = std::make_shared<const Rules>(std::make_from_tuple<Rules>(chosen));
         return rules;
     }
 
-    Rules(int width_, int height_, int line_, int pieces_, bool fours_, bool table_, bool centre_ban_)
-        : width(width_), height(height_), line(line_), pieces(pieces_), fours(fours_), table(table_), centre_ban(centre_ban_),
-          columns(table ? table_columns : width), start(table ? standing_at(margin) | lying_at(margin) : on_wall(width)), centre(0) {
-        if (centre_ban && width % 2) {
-            const int x = margin + width / 2;
-            centre = standing_at(x) | lying_at(x - 1) | lying_at(x);
-        }
+    Rules(int width_, int height_, int line_, int pieces_, bool fours_, bool table_, bool centre_ban)
+        : width(width_), height(height_), line(line_), pieces(pieces_), fours(fours_), table(table_), columns(table ? table_columns : width),
+          start(on_wall(table ? 2 : width) & ~(table ? standing_at(margin + 1) : 0)), centre(0) {
+        const int central = margin + width / 2;
+        if (centre_ban && width % 2) centre = standing_at(central) | lying_at(central - 1) | lying_at(central);
+        for (int below = 0; below < height; ++below) fits[below] = all_lying | (below + 2 <= height ? all_standing : 0);
         for (int wide = 1; wide <= width; ++wide) {
-            within[wide] = on_wall(wide);
             const int room = width - wide, right = margin + wide;
+            within[wide] = on_wall(wide);
             if (room >= 1) beside[wide] |= standing_at(margin - 1) | standing_at(right);
             if (room >= 2) beside[wide] |= lying_at(margin - 2) | lying_at(right);
         }
     }
 
-    // Codes: standing in each column, lying with the left cube in each but the last, and a pass
+    // Codes are places in the columns of the notation: standing in column c is 2c, lying on c and the next 2c + 1. None lies on the
+    // last column and the next: that is a pass
     int codes() const { return 2 * columns; }
-    Code standing(int column) const { return static_cast<Code>(column); }
-    Code lying(int column) const { return static_cast<Code>(columns + column); }
     Code pass() const { return static_cast<Code>(2 * columns - 1); }
 
     int seats() const { return 2; }
@@ -81,8 +81,8 @@ struct Rules {
 private:
     static constexpr Places on_wall(int wide) {
         Places all = 0;
-        for (int column = 0; column < wide; ++column) all |= standing_at(margin + column) | (column ? lying_at(margin + column - 1) : 0);
-        return all;
+        for (int x = margin; x < margin + wide; ++x) all |= standing_at(x) | lying_at(x);
+        return all & ~lying_at(margin + wide - 1);
     }
 
     // A whole number of at most two digits, -1 for anything else.

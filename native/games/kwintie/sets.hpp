@@ -4,57 +4,61 @@
 
 namespace tablier::kwintie {
 
-// Calls found(side, lies, column, row) for every piece, in an order in which they could be put: row by row, and in each from the
-// first piece of a table to the right, then to the left. Pieces of one side never touch end to end (KWI-4), so a left or lower
+constexpr std::uint64_t standing_cubes = 0x5555'5555'5555'5555, lying_cubes = standing_cubes << 1;
+
+// The lower and left halves in a row of one side, each at its piece's code. Pieces of one side never touch end to end (KWI-4), so a
 // half is a cube with none before it.
+constexpr std::uint64_t halves(std::uint64_t row, std::uint64_t below) {
+    return row & ~((row & lying_cubes) << 2 | (below & standing_cubes));
+}
+
+// Calls found(side, code, row) for every piece, in an order in which they could be put: row by row, and in each from the first
+// piece on a table to the right, then to the left.
 template <class Found>
 void each_piece(const Sets& sets, Found found) {
+    constexpr int first = 2 * Rules::middle, codes = 2 * Rules::table_columns;
     for (int row = 0; row < highest; ++row) {
-        for (int number = 0; number < Rules::table_columns; ++number) {
-            const int right = Rules::middle + number;
-            const int column = right < Rules::table_columns ? right : Rules::table_columns - 1 - number;
-            for (int set = 0; set < 4; ++set) {
-                const bool lies = set < 2;
-                const std::uint32_t cubes = sets[set][row], before = lies ? cubes << 1 : row ? sets[set][row - 1] : 0;
-                if ((cubes & ~before) >> column & 1) found(set & 1, lies, column, row);
-            }
+        std::uint64_t pieces[2];
+        for (int side = 0; side < 2; ++side) pieces[side] = halves(sets[side][row], row ? sets[side][row - 1] : 0);
+        for (int number = 0; number < codes; ++number) {
+            const int code = first + number < codes ? first + number : codes - 1 - number;
+            for (int side = 0; side < 2; ++side)
+                if (pieces[side] >> code & 1) found(side, static_cast<Code>(code), row);
         }
     }
 }
 
 inline State State::with(const Rules& rules, const Sets& sets, int turn) {
     State state(rules);
-    each_piece(sets, [&state](int side, bool lies, int column, int) { state.place({lies, column}, side); });
+    each_piece(sets, [&state](int side, Code code, int) { state.place(code, side); });
     if (turn == 1) state.end_turn();
-    state.judge();
+    if (state.rows_[0]) state.judge();  // a start is judged already
     return state;
 }
 
 inline Sets State::sets() const {
-    Sets sets{};
-    for (int set = 0; set < 4; ++set)
-        for (int row = 0; row < highest; ++row)
-            sets[set][row] = static_cast<std::uint32_t>(rows_[row] >> 16 * set & 0xffff) << now_.left >> margin;
+    Sets sets;
+    for (int side = 0; side < 2; ++side)
+        for (int row = 0; row < highest; ++row) sets[side][row] = codes_of(part(rows_[row], side));
     return sets;
 }
 
 inline State State::transformed(int number) const {
     if (number == 0) return *this;
     Sets images{};
-    each_piece(sets(), [this, &images](int side, bool lies, int column, int row) {
-        const int image = now_.axis - column - lies;
-        images[lies ? side : side + 2][row] |= (lies ? 3u : 1u) << image;
-        if (!lies) images[side + 2][row + 1] |= 1u << image;
+    each_piece(sets(), [this, &images](int side, Code code, int row) {
+        const int image = now_.axis - code;
+        const bool lies = code & 1;
+        images[side][row] |= std::uint64_t{lies ? 0b101u : 1u} << image;
+        if (!lies) images[side][row + 1] |= std::uint64_t{1} << image;
     });
     return with(*rules_, images, now_.turn);
 }
 
 inline Code State::transformed(Code code, int number) const {
     if (number == 0 || code == rules_->pass()) return code;
-    const auto [lies, column] = placement(code);
-    const bool first_on_table = rules_->table && now_.wide == 0;
-    const int image = (first_on_table ? 2 * Rules::middle + static_cast<int>(lies) : now_.axis) - column - static_cast<int>(lies);
-    return lies ? rules_->lying(image) : rules_->standing(image);
+    const int axis = rules_->table && now_.wide == 0 ? 2 * (2 * Rules::middle + (code & 1)) : now_.axis;
+    return static_cast<Code>(axis - code);
 }
 
 }  // namespace tablier::kwintie

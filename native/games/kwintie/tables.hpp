@@ -1,12 +1,11 @@
-// Numbers made once, when compiling: hash keys, and the ways to draw one of several placements.
+// Numbers made once, when compiling: hash keys, and the members of small sets.
 #pragma once
-#include "../../random.hpp"
 #include "rules.hpp"
 
 namespace tablier::kwintie {
 
 struct Keys {
-    Key pieces[2][2][Rules::table_columns][highest];  // by side, whether it lies, its left column in the notation and its lower row
+    std::array<std::array<std::array<Key, highest>, 2 * Rules::table_columns>, 2> pieces;  // by side, code and lowest row
     Key turn;
 };
 
@@ -20,22 +19,20 @@ constexpr Keys keys = [] {
         return z ^ (z >> 31);
     };
     for (auto& side : made.pieces)
-        for (auto& kind : side)
-            for (auto& column : kind)
-                for (Key& key : column) key = next();
+        for (auto& code : side)
+            for (Key& key : code) key = next();
     made.turn = next();
     return made;
 }();
 
-// For each set of ten columns: how many there are, from bit 56 on, and which, four bits each from bit 0 on. A wall never offers
-// more than ten columns to either kind of piece.
-constexpr int drawn_columns = 10;
-constexpr std::array<std::uint64_t, 1 << drawn_columns> members = [] {
-    std::array<std::uint64_t, 1 << drawn_columns> made{};
+// For each set of the numbers 1 to 10: how many members it has, from bit 56 on, and which, four bits each from bit 0 on. To draw one of a set of
+// places takes two of these: there are never more than twenty in a row to choose from.
+constexpr std::array<std::uint64_t, 1024> members = [] {
+    std::array<std::uint64_t, 1024> made{};
     for (unsigned set = 0; set < made.size(); ++set) {
         std::uint64_t count = 0;
-        for (unsigned column = 0; column < drawn_columns; ++column)
-            if (set >> column & 1) made[set] |= std::uint64_t{column} << 4 * count++;
+        for (unsigned member = 1; member <= 10; ++member)
+            if (set >> (member - 1) & 1) made[set] |= std::uint64_t{member} << 4 * count++;
         made[set] |= count << 56;
     }
     return made;

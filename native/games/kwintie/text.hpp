@@ -4,29 +4,25 @@
 
 namespace tablier::kwintie {
 
-constexpr std::string_view set_letters = "WBwb";  // White and Black lying, then standing
+constexpr std::string_view cube_letters = "wWbB";  // White standing and lying, then Black
 
 // Actions: `c` stands in column c, `cd` lies on c and d
 
 inline std::string State::write(Code code) const {
     if (code == rules_->pass()) return "pass";
-    const auto [lies, column] = placement(code);
-    std::string text(1, static_cast<char>('a' + column));
-    if (lies) text += static_cast<char>('a' + column + 1);
+    std::string text(1, static_cast<char>('a' + code / 2));
+    if (code & 1) text += static_cast<char>(text[0] + 1);
     return text;
 }
 
 inline std::optional<Code> State::read(std::string_view text) const {
-    Code code;
     const int column = text.empty() ? -1 : text[0] - 'a';
+    const bool lies = text.size() == 2 && text[1] == text[0] + 1 && column < rules_->columns - 1;
+    Code code;
     if (text == "pass") {
         code = rules_->pass();
-    } else if (column < 0 || column >= rules_->columns || text.size() > 2) {
-        return std::nullopt;
-    } else if (text.size() == 1) {
-        code = rules_->standing(column);
-    } else if (text[1] == text[0] + 1 && column < rules_->columns - 1) {
-        code = rules_->lying(column);
+    } else if (column >= 0 && column < rules_->columns && (lies || text.size() == 1)) {
+        code = static_cast<Code>(2 * column + lies);
     } else {
         return std::nullopt;
     }
@@ -46,10 +42,8 @@ inline std::string State::fields() const {
     for (int row = 0; row < highest && rows_[row]; ++row) {
         if (row) text += '/';
         for (int column = 0; column < rules_->columns; ++column) {
-            char letter = '.';
-            for (int set = 0; set < 4; ++set)
-                if (all[set][row] >> column & 1) letter = set_letters[set];
-            text += letter;
+            const unsigned white = all[0][row] >> 2 * column & 3, black = all[1][row] >> 2 * column & 3;
+            text += white ? cube_letters[white - 1] : black ? cube_letters[black + 1] : '.';
         }
     }
     if (text.empty()) text += '-';
@@ -66,9 +60,9 @@ inline std::optional<Sets> read_rows(const Rules& rules, std::string_view text) 
         std::uint32_t filled = 0;
         for (std::size_t column = 0; column < columns; ++column) {
             if (text[column] == '.') continue;
-            const std::size_t set = set_letters.find(text[column]);
-            if (set == set_letters.npos) return std::nullopt;
-            sets[set][row] |= 1u << column;
+            const std::size_t letter = cube_letters.find(text[column]);
+            if (letter == cube_letters.npos) return std::nullopt;
+            sets[letter / 2][row] |= std::uint64_t{1} << (2 * column + letter % 2);
             filled |= 1u << column;
         }
         if (!filled || filled & ~below) return std::nullopt;  // KWI-3
@@ -82,33 +76,34 @@ inline std::optional<Sets> read_rows(const Rules& rules, std::string_view text) 
 
 // Whether the cubes make pieces of two, none end to end with its like (KWI-2, KWI-4), and not too many.
 inline bool are_pieces(const Rules& rules, const Sets& sets) {
-    for (int side = 0; side < 2; ++side) {
+    for (const auto& rows : sets) {
         int cubes = 0;
-        std::uint32_t below = 0, lower_below = 0;  // standing cubes of the row below, and which of them are lower halves
+        std::uint64_t below = 0, halves_below = 0;
         for (int row = 0; row <= rules.height; ++row) {
-            const std::uint32_t flat = row < rules.height ? sets[side][row] : 0, upright = row < rules.height ? sets[side + 2][row] : 0;
-            const std::uint32_t first = flat & ~(flat << 1), lower = upright & ~below;
-            if ((first | first << 1) != flat || (lower | lower_below) != upright) return false;
-            below = upright;
-            lower_below = lower;
-            cubes += std::popcount(flat) + std::popcount(upright);
+            const std::uint64_t found = row < rules.height ? rows[row] : 0, first = halves(found, below);
+            const std::uint64_t whole = first | (first & lying_cubes) << 2 | (halves_below & standing_cubes);
+            if (whole != found) return false;
+            below = found;
+            halves_below = first;
+            cubes += std::popcount(found);
         }
         if (cubes > 2 * rules.pieces) return false;
     }
     return true;
 }
 
+inline std::uint64_t bottom_columns(const Sets& sets) {  // at bits 2c
+    const std::uint64_t cubes = sets[0][0] | sets[1][0];
+    return (cubes | cubes >> 1) & standing_cubes;
+}
+
 // Whether White can have begun (KWI-1, KWI-5) and the bottom row has no gap on the table (KWI-6).
 inline bool is_on_base(const Rules& rules, const Sets& sets) {
-    const std::uint32_t bottom = sets[0][0] | sets[1][0] | sets[2][0] | sets[3][0];
+    const std::uint64_t bottom = bottom_columns(sets), white = halves(sets[0][0], 0);
     if (!bottom) return true;
-    const std::uint32_t flat = sets[0][0] & ~(sets[0][0] << 1), upright = sets[2][0];
-    if (rules.table) {
-        const std::uint32_t from_left = bottom >> std::countr_zero(bottom);
-        return (flat | upright) >> Rules::middle & 1 && !(from_left & (from_left + 1)) && std::popcount(bottom) <= rules.width;
-    }
-    const std::uint32_t centre = rules.centre ? 1u << rules.width / 2 : 0;
-    return flat & ~(centre | centre >> 1) || upright & ~centre;
+    if (!rules.table) return white & ~(std::uint64_t{rules.centre} >> 2 * margin);
+    const std::uint64_t from_left = (bottom | bottom << 1) >> std::countr_zero(bottom);
+    return white >> 2 * Rules::middle & 3 && !(from_left & (from_left + 1)) && std::popcount(bottom) <= rules.width;
 }
 
 // Whether the other seat can have acted last, and nobody had won before.
@@ -116,18 +111,18 @@ inline bool can_be_its_turn(const State& state, const Sets& sets) {
     const Rules& rules = state.rules();
     const int turn = state.turn(), last = 1 - turn;
     if (has_line(state.cubes(turn), rules.line)) return false;
-    const std::uint32_t bottom = sets[0][0] | sets[1][0] | sets[2][0] | sets[3][0];
+    const int wide = std::popcount(bottom_columns(sets));
     const bool uneven = state.left(1) - state.left(0) != turn;
-    if (uneven && std::popcount(bottom) < rules.width) return false;  // KWI-9: while the base has room nobody passes
-    bool some_on_top = false, winning_last = false;
-    each_piece(sets, [&](int side, bool lies, int column, int row) {
-        const bool on_top = lies ? state.height(column) == row + 1 && state.height(column + 1) == row + 1 : state.height(column) == row + 2;
-        if (side != last || !on_top) return;
+    if (uneven && wide < rules.width) return false;  // KWI-9: while the base has room nobody passes
+    bool some_on_top = false, some_won = false;
+    each_piece(sets, [&](int side, Code code, int row) {
+        const int column = code / 2, lies = code & 1, high = row + 2 - lies;
+        if (side != last || state.height(column) != high || state.height(column + lies) != high) return;
         some_on_top = true;
-        winning_last |= !has_line(state.cubes(last) ^ piece(lies, column - state.first_column(), row), rules.line);
+        some_won |= !has_line(state.cubes(last) ^ piece(lies, column - state.first_column(), row), rules.line);
     });
-    if (has_line(state.cubes(last), rules.line)) return winning_last;
-    return !bottom || some_on_top || (state.placeable(turn) && !state.placeable(last));
+    if (has_line(state.cubes(last), rules.line)) return some_won;
+    return !wide || some_on_top || (state.placeable(turn) && !state.placeable(last));
 }
 
 inline std::optional<State> State::load(const std::shared_ptr<const Rules>& rules, std::string_view text) {

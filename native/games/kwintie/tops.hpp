@@ -4,56 +4,97 @@
 
 namespace tablier::kwintie {
 
-// For each row from the bottom its cubes in the frame's columns, 16 bits each: White's lying, Black's lying, White's standing,
-// Black's standing. One row more than the wall can have, always empty.
-using Rows = std::array<std::uint64_t, highest + 1>;
+// Pairs of what there is of White's, in the low 32 bits, and of Black's, in the high ones.
+using Both = std::uint64_t;
 
-constexpr int field(bool lies, int side) { return 16 * (side + (lies ? 0 : 2)); }
+constexpr Both both(std::uint64_t places) { return places | places << 32; }
+constexpr Both of(int side, std::uint64_t places) { return places << 32 * side; }
+constexpr Places part(Both pair, int side) { return static_cast<Places>(pair >> 32 * side); }
 
-using Columns = std::uint32_t;  // 16 columns of the frame for White, then 16 for Black
+// For each row from the bottom the cubes, each at its column's place for the kind of piece it belongs to. One row more than the
+// wall can have, always empty.
+using Rows = std::array<Both, highest + 1>;
+
+// A piece of one side at one place: all that can be said of it but its row.
+struct alignas(16) Spot {
+    std::array<std::uint64_t, 2> cubes;  // as a set, were it in the bottom row
+    Both lower, upper;                   // in the rows: its cubes in its lowest row, and in the row above
+    std::uint64_t higher;                // what it adds to the heights
+    Both covered, covered_flat;          // all places in its columns, and only those of lying pieces
+    Both end;                            // when it stands, where its like would stand on its end
+    Both right_of, left_of;              // when it lies, where its like would touch it end to end
+    Places lost, on_it, on_left, on_right;  // what rests no longer as it did; what may now on the piece, and on it and a neighbour
+};
+
+constexpr int frame_places = 2 * (margin + widest);
+
+constexpr auto spots = [] {
+    std::array<std::array<Spot, frame_places>, 2> made{};
+    for (int side = 0; side < 2; ++side)
+        for (int column = 0; column < widest; ++column)
+            for (const bool lies : {false, true}) {
+                const int x = margin + column, right = x + lies;
+                const Places stands = standing_at(x) | standing_at(right), flat = lying_at(x) | lying_at(right);
+                const Places cubes = lies ? flat : stands;
+                made[side][2 * x + lies] = Spot{
+                    .cubes = bottom_piece(lies, column),
+                    .lower = of(side, cubes),
+                    .upper = of(side, lies ? 0 : cubes),
+                    .higher = std::uint64_t{lies ? 0x11u : 0x2u} << 4 * (x + 1),
+                    .covered = both(stands | flat),
+                    .covered_flat = both(flat),
+                    .end = of(side, lies ? 0 : stands),
+                    .right_of = of(side, lies ? lying_at(x + 2) : 0),
+                    .left_of = of(side, lies ? lying_at(x - 2) : 0),
+                    .lost = stands | flat | lying_at(x - 1),
+                    .on_it = stands | (lies ? lying_at(x) : 0),
+                    .on_left = lying_at(x - 1),
+                    .on_right = lying_at(right),
+                };
+            }
+    return made;
+}();
+
+// The bits or none, without a branch: nobody can predict whether the next piece lies or stands, nor where.
+template <class Bits>
+constexpr Bits only_if(bool condition, Bits bits) {
+    return bits & -Bits{condition};
+}
 
 struct Tops {
-    std::uint64_t heights = 0;  // four bits a column
-    Places rests = 0;           // KWI-3: where a piece of either side rests entirely, and is not too high (KWI-1) nor off the base
-    // KWI-4, for each side: the columns where a standing piece would stand on one of its like, and the left columns where a lying
-    // piece would touch its like at the left or at the right, were the two columns level.
-    Columns on_end = 0, touch_left = 0, touch_right = 0;
+    std::uint64_t heights = 0;  // four bits a column, from bit 4 on
+    // KWI-4, for each side: where a standing piece would stand on its like or a lying one would touch its like at the left; and
+    // where a lying one would touch its like at the right. As if its two columns were level.
+    Both ends = 0, right_ends = 0;
+    Places rests = 0;  // where a piece of either side rests entirely (KWI-3), not too high (KWI-1) nor off the base
 
-    int height(int x) const { return static_cast<int>(heights >> 4 * x & 15); }
+    int height(int x) const { return static_cast<int>(heights >> 4 * (x + 1) & 15); }
 
     // Where a side may place a piece as far as the wall is concerned.
-    Places suiting(int side) const {
-        const Columns ends = on_end >> 16 * side & 0xffff, touching = touch_left | touch_right;
-        return rests & ~(ends | touching >> 16 * side << 16);
-    }
+    Places suiting(int side) const { return rests & ~part(ends | right_ends, side); }
 
-    // A piece comes to rest on column x, or on x and the next; the row its left or lower cube is in. No branches: which kind of
-    // piece comes next cannot be predicted.
-    int cover(int x, unsigned lies, int side, const Rows& rows, int limit) {
-        const std::uint64_t around = heights >> 4 * (x - 1);
-        const int left = static_cast<int>(around & 15), row = static_cast<int>(around >> 4 & 15);
-        const int right = static_cast<int>(around >> (8 + 4 * lies) & 15);
-        const int high = row + 2 - static_cast<int>(lies);
-        heights += std::uint64_t{lies ? 0x11u : 0x2u} << 4 * x;
+    // A piece comes to rest; its lowest row. Every column of the next choice waits for this, so the steps are few and side by side.
+    unsigned cover(const Spot& spot, unsigned place, const Rows& rows, const Rules& rules) {
+        const unsigned tall = 2 - (place & 1);
+        const std::uint64_t around = heights >> 2 * (place & ~1u);  // the left neighbour's height first
+        const unsigned left = around & 15, row = around >> 4 & 15, right = around >> (16 - 4 * tall) & 15, high = row + tall;
+        heights += spot.higher;
 
-        const Columns covered = (lies ? 3u : 1u) << x, both = covered * 0x1'0001u;
-        const Columns beside = static_cast<Columns>(rows[static_cast<std::size_t>(high)]);  // the lying cubes at the new height
-        on_end = (on_end & ~both) | (lies ^ 1) << (x + 16 * side);
-        touch_left = (touch_left & ~both) | (beside << 1 & both) | Columns{lies & (right == row)} << (x + 2 + 16 * side);
-        touch_right = (touch_right & ~(both >> 1)) | (beside >> 2 & both >> 1) | Columns{lies & (left == row)} << (x - 2 + 16 * side);
+        const Both beside = (rows.data() + tall)[row];  // what the next piece put here may touch
+        const Both at_right = spot.covered_flat >> 2;   // lying pieces whose right cube would come here
+        ends = (ends & ~spot.covered) | spot.end | only_if(right == row, spot.right_of) | (beside << 2 & spot.covered_flat);
+        right_ends = (right_ends & ~at_right) | only_if(left == row, spot.left_of) | (beside >> 4 & at_right);
 
-        const Places level = Places{left == high} << (x - 1) | lies << x | Places{right == high} << (x + static_cast<int>(lies));
-        rests &= ~(covered | (covered | covered >> 1) << 16);
-        rests |= (high + 2 <= limit ? covered : 0) | (high < limit ? level << 16 : 0);
+        const Places level = spot.on_it | only_if(left == high, spot.on_left) | only_if(right == high, spot.on_right);
+        rests = (rests & ~spot.lost) | (level & rules.fits[high]);
         return row;
     }
 
     void move(int columns) {
         heights <<= 4 * columns;
-        rests <<= columns;
-        on_end <<= columns;
-        touch_left <<= columns;
-        touch_right <<= columns;
+        ends <<= 2 * columns;
+        right_ends <<= 2 * columns;
+        rests <<= 2 * columns;
     }
 };
 
