@@ -69,7 +69,7 @@ def test_escapes_and_line_breaks(written, value):
         ("(;FF[4](;B[a]);W[b])", "unexpected", 1, 15),
         ("(;F4[4])", "no_value", 1, 4),
         ("(FF[4])", "unexpected", 1, 2),
-        ("(;FF[4]\x00)", "not_text", 1, 8),
+        ("(;FF[4]\x00)", "control_character", 1, 8),
     ],
 )
 def test_a_broken_file_says_where(text, code, line, column):
@@ -94,8 +94,8 @@ def test_a_property_of_one_value_has_no_second():
         ("(;C" + "[]" * 400_000 + ")", "too_many_properties"),
         ("(;C[" + "\\\\" * 400_000, "value_not_closed"),
         ("(;" + "A" * 900_000, "no_value"),
-        (bytes(range(256)).decode("latin-1") * 3000, "not_text"),
-        ("\0" * 900_000, "not_text"),
+        (bytes(range(256)).decode("latin-1") * 3000, "control_character"),
+        ("\0" * 900_000, "control_character"),
         (" \n" * 400_000, "not_sgf"),
     ],
     ids=range(11),
@@ -117,7 +117,7 @@ def test_what_is_written_is_read_back(nodes):
 
 @pytest.mark.parametrize("value", ["a\0b", "a\tb", "a\rb", "\ud800"])
 def test_what_cannot_be_read_back_is_not_written(value):
-    with pytest.raises(BadFile, match="not_text"):
+    with pytest.raises(BadFile, match="control_character"):
         sgf.write([{"C": value}])
 
 

@@ -123,7 +123,7 @@ def test_a_deal_that_nobody_wrote_down_is_no_start():
         ("# edition: mixtour\nc3\nz9", "unreadable", 3, 1),
         ("# edition: mixtour\nc3\nleave 0", "no_leaving", 3, 1),
         ("# edition: mixtour\nc3\nleave zero", "unreadable", 3, 1),
-        ("# edition: mixtour\nc3\x00", "not_text", 2, 3),
+        ("# edition: mixtour\nc3\x00", "control_character", 2, 3),
         ("# edition: mixtour\n# player: Ann\nc3", "players_differ", None, None),
     ],
 )
@@ -151,6 +151,11 @@ def test_a_broken_list_says_where(text, code, line, column):
 def test_a_broken_sgf_says_where(text, code, line, column):
     error = refused(text, "sgf")
     assert (error.code, error.facts.get("line"), error.facts.get("column")) == (code, line, column)
+
+
+def test_an_illegal_action_tells_everything_about_it():
+    error = refused("# edition: mixtour\n\nc3\n   c3\n")
+    assert error.facts == {"cell": "c3", "edition": "mixtour:stein", "action": 2, "text": "c3", "line": 4, "column": 4}
 
 
 def test_a_result_that_the_rules_know_better_is_refused():

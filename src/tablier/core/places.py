@@ -50,7 +50,7 @@ def legible(text: str) -> str:
         raise BadFile("file_too_long", longest=LONGEST_FILE, length=len(text))
     text = text.removeprefix("\ufeff")
     if found := NOT_TEXT.search(text):
-        raise placed(BadFile("not_text", character=f"U+{ord(found[0]):04X}"), Places(text)(found.start()))
+        raise placed(BadFile("control_character", character=f"U+{ord(found[0]):04X}"), Places(text)(found.start()))
     return text
 
 

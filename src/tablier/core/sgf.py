@@ -256,5 +256,5 @@ def _node(properties: Mapping[str, str | Iterable[str]]) -> str:
 
 def _escaped(value: str, name: str) -> str:
     if found := NOT_WRITTEN.search(value):
-        raise BadFile("not_text", property=name, character=f"U+{ord(found[0]):04X}")
+        raise BadFile("control_character", property=name, character=f"U+{ord(found[0]):04X}")
     return value.replace("\\", "\\\\").replace("]", "\\]")

@@ -34,7 +34,8 @@ def checked(transcript: Transcript) -> Transcript:
             actions.append(canonical(state, action))
             state = after(state, action)
         except RulesError as error:
-            raise placed(error, _place(transcript, index), action=index + 1, text=action[:60]) from None
+            facts = {"edition": transcript.edition, "action": index + 1, "text": action[:60]}  # the game has the words for it
+            raise placed(error, _place(transcript, index), **facts) from None
     try:
         result = _result(transcript.result, state)
     except BadFile as error:

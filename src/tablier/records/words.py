@@ -11,7 +11,7 @@ WORDS: Mapping[str, str] = {
     "unknown_format": marked("There is no format called {format}. There are: {known}."),
     "file_too_long": marked("The file is too long: at most {longest} characters."),
     "too_many_lines": marked("The file is too long: at most {most} lines."),
-    "not_text": marked("The file is no text: it holds the character {character}."),
+    "control_character": marked("The file holds the character {character}, which no text has."),
     "not_one_line": marked("In this format the {what} must be a single line without blanks around it."),
     "too_many_actions": marked("The game is too long: at most {most} moves."),
     "no_edition": marked("The file does not say which edition was played."),

@@ -47,7 +47,7 @@ from tests.games.twixt.foreign_files import DIALECTS, refused, t1
         ("t1", t1("I9 hello"), "no_move", 15, 1),
         ("t1", t1("I9 resign L10"), "after_the_end", 16, 1),
         ("forum", "", "no_moves", None, None),
-        ("forum", "1.f6\n3.g8", "wrong_number", 2, 1),
+        ("forum", "1.f6\n3.g8", "wrong_move_number", 2, 1),
         ("forum", "1.f6 g8", "no_move", 1, 6),
         ("forum", "1.f6\n2.f6", "occupied", 2, 3),
         ("forum", "1.f6 2.a1", "corner", 1, 8),

@@ -38,7 +38,7 @@ class Forum:
             if not found:
                 raise placed(BadFile("no_move", text=text[at : at + 60].split()[0]), where(at))
             if int(found[1]) != number:
-                raise placed(BadFile("wrong_number", number=int(found[1]), expected=number), where(at))
+                raise placed(BadFile("wrong_move_number", number=int(found[1]), expected=number), where(at))
             _play(listing, found[2], where(found.start(2)))
             at = found.end()
         if number == 1:

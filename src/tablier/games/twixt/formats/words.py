@@ -17,7 +17,7 @@ WORDS: Mapping[str, str] = {
     "bad_heading": marked("{value} cannot stand for the {what}. Possible: {possible}."),
     "no_move": marked("{text} is no move."),
     "no_moves": marked("There are no moves."),
-    "wrong_number": marked("Move {expected} should follow here, not {number}."),
+    "wrong_move_number": marked("Move {expected} should follow here, not {number}."),
     "not_in_turn": marked("It is not the turn of {player}."),
     "after_the_end": marked("A move follows although the game has ended."),
     # a game that a format cannot hold
