@@ -163,3 +163,24 @@ def test_version_and_help(run) -> None:  # type: ignore[no-untyped-def]
     for command in ("games", "legal", "perft", "replay", "show", "play", "convert"):
         code, out, _ = run(command, "--help")
         assert code == 0 and command in out
+
+
+def test_words_are_the_game_s_own_and_files_are_told_by_place(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    assert "stack on c3" in run("legal", "mixtour", "--after", "c3 c3")[2]
+    assert "peg in c3" in run("legal", "twixt", "--after", "c3 c3")[2]
+    file = tmp_path / "broken.tsgf"
+    file.write_text("(;FF[4]SZ[24]\n;b[cd];r[cd])")
+    code, out, err = run("convert", str(file), str(tmp_path / "out.json"))
+    assert (code, out) == (1, "") and "line 2, column 9" in err and not (tmp_path / "out.json").exists()
+
+
+def test_convert_between_formats(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "game.tsgf"
+    file.write_text("(;FF[4]EV[x]PB[Ada]PW[Bo]SZ[24]SO[y];b[cd];r[swap];b[fg];r[oh])")
+    assert run("convert", str(file), str(tmp_path / "game.json"))[0] == 0
+    assert run("convert", str(tmp_path / "game.json"), str(tmp_path / "again.tsgf"))[0] == 0
+    assert run("convert", str(tmp_path / "again.tsgf"), "-", "--to", "list")[1].splitlines()[-4:] == ["c4", "swap", "g6", "h15"]
+    assert run("convert", str(file), str(tmp_path / "game.xyz"))[0] == 2
+    assert run("convert", str(file))[0] == 2
+    assert run("convert", str(file), str(tmp_path / "o.json"), "--from", "nonsense")[0] == 2
+    assert "tsgf" in run("convert", "--formats")[1]

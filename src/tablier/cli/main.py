@@ -17,7 +17,7 @@ from tablier.core.words import language
 
 from . import commands
 from .locales import catalogue_folders, preferred_language
-from .speech import say_error
+from .speech import Refused, say_error
 
 DEFAULT_COMMAND = "play"
 
@@ -66,6 +66,9 @@ def _run(asked: argparse.Namespace) -> int:
     try:
         code: int = asked.run(asked)
         sys.stdout.flush()
+    except Refused as refused:
+        say_error(refused.error, refused.game)
+        return 1
     except BadOptions as error:
         say_error(error)
         return 2

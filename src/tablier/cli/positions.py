@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from tablier.core.errors import BadOptions
+from tablier.cli.speech import Refused
+from tablier.core.errors import BadOptions, RulesError
 from tablier.core.registry import from_text, new, options_given
 from tablier.core.state import State
 from tablier.core.words import gettext as _
@@ -57,5 +58,8 @@ def asked_position(asked: Namespace) -> State:
     """The start, and what was played --after it."""
     state = starting_position(asked)
     for text in asked.after.split():
-        state = state.play(text)
+        try:
+            state = state.play(text)
+        except RulesError as error:
+            raise Refused(error, state.game) from error
     return state

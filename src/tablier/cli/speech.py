@@ -5,9 +5,11 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
-from tablier.core.errors import RulesError
-from tablier.core.registry import shelf
+from tablier.core.errors import BadOptions, RulesError
+from tablier.core.game import Game
+from tablier.core.registry import find, shelf
 from tablier.core.words import explain, marked
+from tablier.core.words import gettext as _
 from tablier.match import WORDS as MATCH_WORDS
 from tablier.records.words import WORDS as FILE_WORDS
 
@@ -26,12 +28,21 @@ OWN_WORDS: Mapping[str, str] = {
 }
 
 
-def all_words() -> Mapping[str, str]:
-    """The sentences for every code, those of all games together."""
+class Refused(Exception):
+    """The rules of a game said no: the error, and the game whose words explain it."""
+
+    def __init__(self, error: RulesError, game: Game) -> None:
+        super().__init__(str(error))
+        self.error = error
+        self.game = game
+
+
+def words_of(game: Game | None) -> Mapping[str, str]:
+    """The sentences for every code, a game's own before the others'."""
     words = {**MATCH_WORDS, **FILE_WORDS, **OWN_WORDS}
-    for game in shelf():
-        words.update(game.words)
-    return words
+    for other in () if game else shelf():
+        words.update(other.words)
+    return {**words, **game.words} if game else words
 
 
 def say(text: str) -> None:
@@ -39,6 +50,12 @@ def say(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def say_error(error: RulesError, words: Mapping[str, str] | None = None) -> None:
-    """Why something was refused."""
-    say(f"tablier: {explain(error, all_words() if words is None else words)}")
+def say_error(error: RulesError, game: Game | None = None) -> None:
+    """Why something was refused, and where in a file."""
+    if game is None and "edition" in error.facts and not isinstance(error, BadOptions):
+        game = find(error.edition)[0]
+    said = explain(error, words_of(game))
+    if "line" in error.facts and "{line}" not in words_of(game).get(error.code, ""):
+        place = _("line {line}, column {column}") if "column" in error.facts else _("line {line}")
+        said = f"{place.format(**error.facts)}: {said}"
+    say(f"tablier: {said}")

@@ -42,7 +42,7 @@ def run(asked: Namespace) -> int:
         try:
             state = _step(state, text)
         except RulesError as error:
-            say_error(error)
+            say_error(error, state.game)
             print(json.dumps({"error": error.code, "line": number, **_plain(error.facts)}))
             return 1
         plies.append(_ply(state))

@@ -9,7 +9,7 @@ from random import SystemRandom
 
 from tablier import match as matches
 from tablier.cli.paint import paint
-from tablier.cli.speech import all_words
+from tablier.cli.speech import words_of
 from tablier.core.errors import BadFile, BadNotation, RulesError
 from tablier.core.words import explain, marked, ngettext, sentence
 from tablier.core.words import gettext as _
@@ -84,7 +84,7 @@ class Table:
         return f"{self.match.players[seat]} ({_(sides[state.side(seat)])})"
 
     def _words(self) -> Mapping[str, str]:
-        return {**all_words(), **self.match.state.game.words}
+        return words_of(self.match.state.game)
 
     def _complain(self, error: RulesError) -> None:
         self.tell(explain(error, self._words()))
