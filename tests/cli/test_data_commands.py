@@ -171,7 +171,7 @@ def test_words_are_the_game_s_own_and_files_are_told_by_place(run, tmp_path: Pat
     file = tmp_path / "broken.tsgf"
     file.write_text("(;FF[4]SZ[24]\n;b[cd];r[cd])")
     code, out, err = run("convert", str(file), str(tmp_path / "out.json"))
-    assert (code, out) == (1, "") and "line 2, column 9" in err and not (tmp_path / "out.json").exists()
+    assert (code, out) == (1, "") and "line 2, column 10" in err and not (tmp_path / "out.json").exists()
 
 
 def test_convert_between_formats(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
