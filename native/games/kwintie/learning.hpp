@@ -37,17 +37,23 @@ inline void spread(std::uint64_t bits, int columns, std::uint8_t* even, std::uin
 //   5     1 in every cell when the seat to act is White
 //   6, 7  in every cell, how many pieces the seat to act and the other have left
 inline void State::observe(std::uint8_t* bytes) const {
-    const int own = now_.turn, columns = rules_->columns, height = rules_->height, cells = height * columns;
-    for (const int side : {own, 1 - own}) {
-        for (int row = 0; row < height; ++row)
-            spread(codes_of(part(rows_[row], side)), columns, bytes + row * columns, bytes + cells + row * columns);
-        bytes += 2 * cells;
+    const int own = now_.turn, columns = rules_->columns, cells = rules_->height * columns;
+    const std::size_t plane = static_cast<std::size_t>(cells);
+    std::memset(bytes, 0, 4 * plane);
+    for (int row = 0; row < rules_->height && rows_[row]; ++row) {
+        std::uint8_t* cell = bytes + row * columns;
+        spread(codes_of(part(rows_[row], own)), columns, cell, cell + cells);
+        spread(codes_of(part(rows_[row], 1 - own)), columns, cell + 2 * cells, cell + 3 * cells);
     }
-    const int room = rules_->table ? rules_->width - std::max<int>(1, now_.wide) : 0;
-    const int first = first_column() - room, last = first_column() + rules_->width;
-    for (int cell = 0, column = 0; cell < cells; ++cell, column = column + 1 == columns ? 0 : column + 1)
-        bytes[cell] = column >= first && column < last;
-    for (const int value : {1 - own, left(own), left(1 - own)}) std::memset(bytes += cells, value, static_cast<std::size_t>(cells));
+    bytes += 4 * cells;
+    std::memset(bytes, 1, plane);
+    if (rules_->table) {
+        const int room = rules_->width - std::max<int>(1, now_.wide), first = first_column() - room;
+        std::array<std::uint8_t, Rules::table_columns> reach{};
+        for (int column = first; column < first + room + rules_->width; ++column) reach[column] = 1;
+        for (int row = 0; row < rules_->height; ++row) std::memcpy(bytes + row * columns, reach.data(), reach.size());
+    }
+    for (const int value : {1 - own, left(own), left(1 - own)}) std::memset(bytes += cells, value, plane);
 }
 
 }  // namespace tablier::kwintie
