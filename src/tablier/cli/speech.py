@@ -10,6 +10,7 @@ from tablier.core.game import Game
 from tablier.core.registry import find, shelf
 from tablier.core.words import explain, marked
 from tablier.core.words import gettext as _
+from tablier.engine.words import WORDS as ENGINE_WORDS
 from tablier.match import WORDS as MATCH_WORDS
 from tablier.records.words import WORDS as FILE_WORDS
 
@@ -39,7 +40,7 @@ class Refused(Exception):
 
 def words_of(game: Game | None) -> Mapping[str, str]:
     """The sentences for every code, a game's own before the others'."""
-    words = {**MATCH_WORDS, **FILE_WORDS, **OWN_WORDS}
+    words = {**MATCH_WORDS, **FILE_WORDS, **ENGINE_WORDS, **OWN_WORDS}
     for other in () if game else shelf():
         words.update(other.words)
     return {**words, **game.words} if game else words

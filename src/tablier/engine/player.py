@@ -13,76 +13,19 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any, Literal
+from typing import Any
 
 from tablier.core.errors import BadOptions, IllegalAction
 from tablier.core.state import Action, State
 
+from .analysis import PROOFS, Analysis, Candidate, Proof
+from .levels import HIGHEST, Level, levels, pick
 from .twin import Twin, native_game
 
-HIGHEST = 10
-Proof = Literal["win", "draw", "loss"]
-PROOFS: tuple[Proof | None, ...] = (None, "win", "draw", "loss")
+__all__ = ["HIGHEST", "Analysis", "Candidate", "Level", "Player", "Proof", "exists", "levels"]
 
-
-@dataclass(frozen=True)
-class Level:
-    """How strong a player is. Weakness is shallower sight and a softer choice among reasonable actions, not blunders."""
-
-    seconds: float = 2.0  # a move takes at most this long
-    nodes: int = 0  # sight: 0 is as far as the time goes
-    depth: int = 0
-    softness: float = 0.0  # chances within about this much of each other are chosen between; 0 takes the best
-    settings: Mapping[str, float] = field(default_factory=dict)  # for the game's own player
-
-
-@dataclass(frozen=True)
-class Candidate:
-    """An action and what it is worth to the seat to act."""
-
-    action: Action
-    chance: float  # of winning, a draw counting half
-    proof: Proof | None  # for the seat to act
-    plies: int  # to the end, where it is proven
-    nodes: int
-
-
-@dataclass(frozen=True)
-class Analysis:
-    """What a player found: every legal action with its value, the best first, and the line it expects."""
-
-    candidates: tuple[Candidate, ...]
-    line: tuple[Action, ...]
-    nodes: int
-    depth: int
-    seconds: float
-
-    @property
-    def best(self) -> Candidate:
-        return self.candidates[0]
-
-    def json(self) -> dict[str, Any]:
-        """As plain JSON."""
-        return {
-            "best": self.best.action,
-            "line": list(self.line),
-            "nodes": self.nodes,
-            "depth": self.depth,
-            "seconds": round(self.seconds, 4),
-            "candidates": [
-                {
-                    "action": one.action,
-                    "chance": round(one.chance, 5),
-                    "proof": one.proof,
-                    "plies": one.plies,
-                    "nodes": one.nodes,
-                }
-                for one in self.candidates
-            ],
-        }
+NODES_A_MEGABYTE = 2_000  # a table larger than a few nodes can fill is only slow to clear
+Report = Callable[[Analysis], None]
 
 
 def exists(state: State) -> bool:
@@ -91,22 +34,11 @@ def exists(state: State) -> bool:
     return game is not None and hasattr(game, "Player") and Twin.exists(state)
 
 
-def levels(state: State) -> Sequence[Level]:
-    """The levels 1 to 10 of a game for such a position: the game's own module `levels` says them."""
-    name = f"{type(state.game).__module__.rpartition('.')[0]}.levels"
-    table: Callable[[State], Sequence[Mapping[str, Any]]] = import_module(name).levels if find_spec(name) else _usual
-    return [Level(**row) for row in table(state)]
-
-
-def _usual(state: State) -> Sequence[Mapping[str, Any]]:
-    return [
-        {"nodes": 0 if level == HIGHEST else 20 * 3**level, "softness": 0.02 * (HIGHEST - level)}
-        for level in range(1, HIGHEST + 1)
-    ]
-
-
 class Player:
-    """Plays one match at some level. Keeps what it learnt from one move to the next; `stop` may be called from any thread."""
+    """Plays one match at some level, and keeps what it learnt from one move to the next.
+
+    It thinks about one position at a time; whoever asks meanwhile waits. `stop` may be called from any thread.
+    """
 
     def __init__(
         self,
@@ -115,11 +47,17 @@ class Player:
         level: int = HIGHEST,
         seconds: float | None = None,
         nodes: int | None = None,
+        depth: int | None = None,
         seed: int = 0,
         threads: int = 1,
         memory: int = 256,
+        settings: Mapping[str, float] | None = None,
     ) -> None:
-        """`memory` in megabytes; with one thread and fixed nodes (or depth) the same seed plays the same game."""
+        """For positions with the options of this one.
+
+        `memory` is in megabytes. With one thread and fixed nodes (or depth) the same seed plays the same game. `settings`
+        are the game's own, for experiments.
+        """
         if not exists(state):
             raise BadOptions("no_player", edition=state.edition)
         if not 1 <= level <= HIGHEST:
@@ -128,60 +66,67 @@ class Player:
         self.level = level
         self.seconds = chosen.seconds if seconds is None else seconds
         self.nodes = chosen.nodes if nodes is None else nodes
-        self.depth = chosen.depth
+        self.depth = chosen.depth if depth is None else depth
         self.softness = chosen.softness
-        settings = {"threads": threads, "memory": memory, "seed": seed % 2**32, "level": level, **chosen.settings}
-        self._native = native_game(state.game.name).Player({name: float(value) for name, value in settings.items()})
-        self._draw = random.Random(seed)
+        self.seed = seed
+        known = {"threads": threads, "seed": seed % 2**32, "level": level, **chosen.settings, **(settings or {})}
+        known["memory"] = min(memory, 1 + self.nodes // NODES_A_MEGABYTE) if self.nodes else memory
+        self._native = native_game(state.game.name).Player({name: float(value) for name, value in known.items()})
         self._thinking = threading.Lock()
 
     def analyse(
         self,
         state: State,
         *,
-        report: Callable[[Analysis], None] | None = None,
+        report: Report | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
     ) -> Analysis:
-        """Thinks within the limits (0 is none) and tells what it found; `report` sees it come about."""
+        """Thinks within the limits (0 is none; None the level's own) and tells what it found.
+
+        `report` sees it come about, up to ten times a second, in the thread that called; what it raises ends the thought.
+        """
         if state.outcome is not None:
             raise IllegalAction("game_over")
         twin = Twin(state)
-
-        def told(thought: dict[str, Any]) -> None:
-            if report is not None:
-                report(_analysis(twin, thought))
-
+        limits = (
+            self.seconds if seconds is None else seconds,
+            self.nodes if nodes is None else nodes,
+            self.depth if depth is None else depth,
+        )
         with self._thinking:
-            thought = self._native.think(
-                twin.native,
-                self.seconds if seconds is None else seconds,
-                self.nodes if nodes is None else nodes,
-                self.depth if depth is None else depth,
-                told,
-            )
+            thought = self._native.think(twin.native, *limits, _told(twin, report) if report else None)
         return _analysis(twin, thought)
 
-    def choose(self, state: State) -> Action:
+    def choose(
+        self,
+        state: State,
+        *,
+        report: Report | None = None,
+        seconds: float | None = None,
+        nodes: int | None = None,
+        depth: int | None = None,
+    ) -> Action:
         """The action this level plays."""
-        found = self.analyse(state)
-        best = found.best
-        if self.softness <= 0 or (best.proof == "win" and best.plies <= 1):
-            return best.action
-        # a gentle lottery: half as likely for every `softness` that an action is worse, none beyond four of these
-        near = [one for one in found.candidates if best.chance - one.chance <= 4 * self.softness]
-        weights = [0.5 ** ((best.chance - one.chance) / self.softness) for one in near]
-        return self._draw.choices(near, weights)[0].action
+        return self.pick(state, self.analyse(state, report=report, seconds=seconds, nodes=nodes, depth=depth)).action
+
+    def pick(self, state: State, found: Analysis) -> Candidate:
+        """What this level plays of what it found. Drawn by seed and position alone, so that a restart changes nothing."""
+        return pick(found, self.softness, random.Random(f"{self.seed} {state}"))
 
     def stop(self) -> None:
-        """Ends the thought under way."""
+        """Ends the thought under way, which then tells what it has; nothing when there is none."""
         self._native.stop()
 
     def forget(self) -> None:
         """Forgets what it kept from earlier positions."""
         with self._thinking:
             self._native.forget()
+
+
+def _told(twin: Twin, report: Report) -> Callable[[dict[str, Any]], None]:
+    return lambda thought: report(_analysis(twin, thought))
 
 
 def _analysis(twin: Twin, thought: dict[str, Any]) -> Analysis:
