@@ -1,0 +1,123 @@
+/** The cells as a grid for keys and ears: one tab stop, arrows move, Enter acts. They are drawn by nobody but the focus ring. */
+
+import { el, group, set } from "./svg.js";
+
+const STEPS = /** @type {Record<string, [number, number]>} */ ({
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+});
+
+export class Cells {
+  /** @param {import("./types.js").Plan} plan @param {(place: import("./types.js").Place | null) => void} focused */
+  constructor(plan, focused) {
+    this.plan = plan;
+    this.focused = focused;
+    this.node = group("cells");
+    this.ring = group("focus-ring", el("rect", { class: "focus-gap" }), el("rect", { class: "focus-line" }));
+    set(this.ring, { "aria-hidden": "true", visibility: "hidden" });
+    /** @type {Map<string, {place: import("./types.js").Place, node: SVGElement, row: number, column: number}>} */
+    this.all = new Map();
+    plan.rows.forEach((places, row) => {
+      const line = el("g", { role: "row" });
+      places.forEach((place, column) => {
+        const { id, x, y, width, height } = place;
+        const node = el("rect", { class: "cell", x, y, width, height, role: "gridcell", tabindex: -1, "data-cell": id });
+        this.all.set(id, { place, node, row, column });
+        line.append(node);
+      });
+      this.node.append(line);
+    });
+    /** @type {string} */
+    this.current = "";
+    this.choose(plan.rows[plan.rows.length >> 1][plan.rows[0].length >> 1].id);
+  }
+
+  /** Makes a cell the tab stop. @param {string} id */
+  choose(id) {
+    const next = this.all.get(id);
+    if (!next) return;
+    this.all.get(this.current)?.node.setAttribute("tabindex", "-1");
+    next.node.setAttribute("tabindex", "0");
+    this.current = id;
+  }
+
+  /** @param {string} id */
+  focus(id) {
+    this.choose(id);
+    this.all.get(id)?.node.focus({ preventScroll: true });
+  }
+
+  /** Writes what ears hear of each cell and whether something can be done there. @param {(id: string) => string} describe @param {Set<string>} offered */
+  tell(describe, offered) {
+    for (const [id, { node }] of this.all) {
+      const label = describe(id);
+      if (node.getAttribute("aria-label") !== label) node.setAttribute("aria-label", label);
+      node.toggleAttribute("data-can", offered.has(id));
+    }
+  }
+
+  /** @param {AbortSignal} signal */
+  listen(signal) {
+    this.node.addEventListener("keydown", (event) => this.pressed(/** @type {KeyboardEvent} */ (event)), { signal });
+    this.node.addEventListener("focusin", (event) => this.entered(/** @type {Element} */ (event.target)), { signal });
+    this.node.addEventListener("focusout", () => this.left(), { signal });
+    // assistive technology clicks without a pointer; real pointers are the gestures' business
+    this.node.addEventListener(
+      "click",
+      (event) => {
+        const id = /** @type {Element} */ (event.target).getAttribute("data-cell");
+        if (id && /** @type {MouseEvent} */ (event).detail === 0) this.plan.tap(id, null);
+      },
+      { signal },
+    );
+  }
+
+  /** @param {KeyboardEvent} event */
+  pressed(event) {
+    const here = this.all.get(this.current);
+    if (!here || event.altKey || event.ctrlKey || event.metaKey) return;
+    const { rows } = this.plan;
+    if (event.key in STEPS) {
+      const [down, right] = STEPS[event.key];
+      this.step(here.row, here.column, down, right);
+    } else if (event.key === "Home") this.focus(rows[here.row][0].id);
+    else if (event.key === "End") this.focus(rows[here.row][rows[here.row].length - 1].id);
+    else if (event.key === "Enter" || event.key === " ") this.plan.tap(this.current, null);
+    else if (event.key === "Escape") this.plan.back();
+    else return;
+    event.preventDefault();
+  }
+
+  /** To the nearest cell that way; rows may lack cells at their ends. @param {number} row @param {number} column @param {number} down @param {number} right */
+  step(row, column, down, right) {
+    const { rows } = this.plan;
+    const line = rows[row + down];
+    if (!line) return;
+    if (right) {
+      if (line[column + right]) this.focus(line[column + right].id);
+      return;
+    }
+    const from = rows[row][column];
+    const distance = (/** @type {import("./types.js").Place} */ place) => Math.abs(place.x - from.x);
+    this.focus(line.reduce((best, place) => (distance(place) < distance(best) ? place : best)).id);
+  }
+
+  /** @param {Element} target */
+  entered(target) {
+    const cell = this.all.get(target.getAttribute("data-cell") ?? "");
+    if (!cell) return;
+    this.choose(cell.place.id);
+    if (!target.matches(":focus-visible")) return;
+    const { x, y, width, height } = cell.place;
+    for (const rect of this.ring.children) set(rect, { x, y, width, height, rx: Math.min(width, height) / 5 });
+    set(this.ring, { visibility: "visible" });
+    this.focused(cell.place);
+  }
+
+  left() {
+    set(this.ring, { visibility: "hidden" });
+    this.focused(null);
+  }
+}

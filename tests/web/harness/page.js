@@ -1,0 +1,71 @@
+/** A host for one board, all seats played on this page. */
+
+const asked = Object.fromEntries(new URLSearchParams(location.search));
+const settings = { oneTap: asked.oneTap === "yes", guides: asked.guides === "yes" };
+const theme = asked.theme;
+for (const own of ["oneTap", "guides", "theme"]) delete asked[own];
+if (theme) document.documentElement.dataset.theme = theme;
+
+const at = (id) => document.getElementById(id);
+const post = async (path, body) => (await fetch(path, { method: "POST", body: JSON.stringify(body) })).json();
+
+let shown = await post("/new", asked);
+const game = shown.view.edition.split(":")[0];
+const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/games/${game}/board.css` });
+document.head.append(style);
+const [{ create }, texts] = await Promise.all([
+  import(`/games/${game}/board.js`),
+  fetch(`/games/${game}/board.texts.json`).then((found) => found.json()),
+  new Promise((loaded) => style.addEventListener("load", loaded)),
+]);
+
+function t(key, facts = {}) {
+  if (!(key in texts)) throw new Error(`no text for ${key}`);
+  return texts[key].replace(/\{(\w+)\}/g, (_, name) => facts[name]);
+}
+
+const host = {
+  element: at("board"),
+  settings,
+  t,
+  tryAction: (text) => post("/try", { table: shown.table, text, seat: shown.view.to_act }),
+  say: (text) => (at("said").textContent = text),
+  onDraft(draft) {
+    at("said").textContent = "";
+    at("draft").textContent = draft ? `${draft.text}: ${draft.words}` : "";
+    at("prompt").textContent = shown.view.outcome ? JSON.stringify(shown.view.outcome) : board.prompt();
+    at("play").disabled = !draft?.whole;
+    at("back").disabled = !draft;
+    at("extras").replaceChildren(
+      ...board.extras().map(({ label, action, change }) => {
+        const button = Object.assign(document.createElement("button"), { textContent: label });
+        if (action) button.dataset.action = action;
+        button.onclick = () => (action ? host.onAction(action) : change());
+        return button;
+      }),
+    );
+  },
+  async onAction(text) {
+    const answer = await post("/play", { table: shown.table, text });
+    if (answer.error) {
+      board.cancel();
+      host.say(answer.error);
+    } else show(answer, true);
+  },
+};
+
+const board = create(host);
+at("play").onclick = () => board.commit();
+at("back").onclick = () => board.undoPart();
+
+function show(next, animate) {
+  shown = next;
+  board.update(next.view, { seat: next.view.to_act, last: next.last, animate });
+  if (board.aside && !board.aside.parentNode) at("aside").append(board.aside);
+  at("turns").replaceChildren(...next.texts.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+  document.body.dataset.ply = next.texts.length;
+  document.body.dataset.over = next.view.outcome ? "yes" : "no";
+}
+
+show(shown, false);
+window.table = { board, shown: () => shown };
