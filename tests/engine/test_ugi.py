@@ -1,0 +1,138 @@
+"""UGI sessions, each a text file in `ugi/`: `>` is sent, `<` is the next answer, `<~` the next one of this shape."""
+
+from __future__ import annotations
+
+import queue
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+from pathlib import Path
+
+import pytest
+
+import tablier
+from tablier.cli import main
+from tablier.engine.ugi import Session
+from tests.toy.player import pebbles_player
+from tests.toy.shelf import toy_on_the_shelf
+
+SESSIONS = sorted((Path(__file__).parent / "ugi").glob("*.txt"))
+PATIENCE = 10.0
+WORDS = (
+    "ugi isready position startpos fen moves take1 go nodes 1 depth -5 p1time 99 stop query setoption name value level \x00 é |"
+)
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with toy_on_the_shelf(tmp_path_factory.mktemp("toy")), pebbles_player():
+        yield
+
+
+@pytest.mark.parametrize("file", SESSIONS, ids=lambda file: file.stem)
+def test_a_session(file: Path) -> None:
+    answers: queue.Queue[str] = queue.Queue()
+    session = Session(tablier.new("pebbles"), answers.put)
+    for number, line in enumerate(file.read_text().splitlines(), start=1):
+        sign, _, rest = line.partition(" ")
+        if sign == ">":
+            session.obey(rest)
+        elif sign in ("<", "<~"):
+            answer = answers.get(timeout=PATIENCE)
+            while sign == "<~" and not fnmatchcase(answer, rest):
+                answer = answers.get(timeout=PATIENCE)
+            assert fnmatchcase(answer, rest), f"{file.name}, line {number}: {answer}"
+    session.obey("quit")
+    assert all(left.startswith("info depth") for left in list(answers.queue)), list(answers.queue)
+
+
+def test_stop_is_answered_at_once() -> None:
+    answers: list[str] = []
+    session = Session(tablier.new("pebbles"), answers.append)
+    session.obey("go infinite")
+    time.sleep(0.05)
+    begun = time.monotonic()
+    session.obey("isready")
+    assert answers[-1] == "readyok" or "readyok" in answers
+    session.obey("stop")
+    assert time.monotonic() - begun < 0.5
+    assert answers[-1].startswith("bestmove")
+
+
+def test_the_end_of_the_input_lets_a_thought_end_but_not_go_on_for_ever() -> None:
+    for command, least in (("go movetime 100", 0.1), ("go infinite", 0.0)):
+        answers: list[str] = []
+        session = Session(tablier.new("pebbles"), answers.append)
+        begun = time.monotonic()
+        session.obey(command)
+        session.close()
+        assert least <= time.monotonic() - begun < 5
+        assert answers[-1].startswith("bestmove")
+
+
+def test_a_player_that_fails_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+    import tablier.engine._native as native
+
+    def fail(*_arguments: object) -> None:
+        raise RuntimeError("out of\npebbles")
+
+    monkeypatch.setattr(native.pebbles.Player, "think", fail)
+    answers: list[str] = []
+    session = Session(tablier.new("pebbles"), answers.append)
+    session.obey("go")
+    session.close()
+    assert answers == ["info string RuntimeError: out of pebbles", "bestmove (none)"]
+
+
+def test_the_player_is_kept_from_move_to_move_and_made_anew_for_other_options() -> None:
+    session = Session(tablier.new("pebbles"), lambda _line: None)
+    session.obey("isready")
+    first = session._player()
+    session.obey("position startpos moves take1")
+    assert session._player() is first
+    session.obey("uginewgame")
+    assert session._player() is first and first._native.forgotten == 1
+    session.obey("setoption name level value 3")
+    second = session._player()
+    assert second is not first and second.level == 3
+    session.obey("position fen pebbles:heap|players=3|9|2|-|-|-")
+    assert session._player() is not second
+
+
+def test_random_lines_never_end_a_session() -> None:
+    lot = random.Random(5)
+    words = WORDS.split()
+    answers: list[str] = []
+    session = Session(tablier.new("pebbles"), answers.append)
+    for _ in range(2000):
+        line = " ".join(lot.choice(words) for _ in range(lot.randrange(7)))
+        assert session.obey(line if "go" not in line else f"{line} nodes 1")
+    session.obey("quit")
+    assert all(line and "\n" not in line for line in answers)
+
+
+def test_the_command_refuses_what_nobody_plays(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    import tablier.engine._native as native
+
+    monkeypatch.delattr(native.pebbles, "Player")
+    assert main(["engine", "pebbles"]) == 2
+    assert main(["engine", "nonsense"]) == 2
+    assert capsys.readouterr().out == ""
+
+
+def test_the_command_over_real_pipes() -> None:
+    """A real process with a real player where one is compiled; without one it says so and exits with 2."""
+    state = tablier.new("mixtour")
+    command = [sys.executable, "-c", "import sys; from tablier.cli import main; sys.exit(main())", "engine", "mixtour"]
+    sent = b"ugi\nposition startpos moves c3\n\xff\xfe\ngo movetime 50\n"
+    done = subprocess.run(command, input=sent, capture_output=True, timeout=60, check=False)
+    lines = done.stdout.decode().splitlines()
+    assert b"Traceback" not in done.stderr
+    if done.returncode == 2:
+        assert lines == [] and done.stderr
+        return
+    assert done.returncode == 0 and "ugiok" in lines
+    assert lines[-1].split()[1] in state.play("c3").legal_actions()
