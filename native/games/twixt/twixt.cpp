@@ -1,0 +1,5 @@
+#include "twixt.hpp"
+
+#include "../../bind.hpp"
+
+TABLIER_GAME(twixt, tablier::twixt::State);
