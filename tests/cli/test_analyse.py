@@ -1,0 +1,66 @@
+"""`tablier analyse`, with a toy to think about."""
+
+from __future__ import annotations
+
+import json
+import threading
+import time
+from collections.abc import Iterator
+from signal import SIGINT, raise_signal
+
+import pytest
+
+from tablier.cli import main
+from tests.toy.player import pebbles_player
+from tests.toy.shelf import toy_on_the_shelf
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with toy_on_the_shelf(tmp_path_factory.mktemp("toy")), pebbles_player():
+        yield
+
+
+def test_text_has_the_best_first_and_the_line(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "pebbles", "-o", "heap=4", "--after", "take1", "--nodes", "3"]) == 0
+    said = capsys.readouterr().out
+    assert "Second to act" in said and said.index("wins in 1 turn") < said.index("loses in")
+    assert "expected: take3" in said and "3 positions" in said
+
+
+def test_json_has_a_value_for_every_action(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "pebbles", "--json", "--seconds", "0.05"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {one["action"] for one in told["candidates"]} == {"ask1", "take1", "take2", "take3"}
+    assert told["best"] == told["candidates"][0]["action"] and told["to_act"] == 0
+    assert told["position"].startswith("pebbles:heap|")
+    assert main(["analyse", told["position"], "--json", "--depth", "2", "--top", "1"]) == 0
+    assert len(json.loads(capsys.readouterr().out)["candidates"]) == 1
+
+
+def test_a_stream_ends_with_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "pebbles", "--stream", "--seconds", "0.3"]) == 0
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(told) > 2 and [one["done"] for one in told] == [False] * (len(told) - 1) + [True]
+
+
+def test_ctrl_c_prints_what_it_has(capsys: pytest.CaptureFixture[str]) -> None:
+    threading.Timer(0.3, lambda: raise_signal(SIGINT)).start()
+    begun = time.monotonic()
+    assert main(["analyse", "pebbles", "--seconds", "0", "--json"]) == 0
+    assert time.monotonic() - begun < 10
+    assert json.loads(capsys.readouterr().out)["best"]
+
+
+def test_a_live_display_when_somebody_watches(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    assert main(["analyse", "pebbles", "--seconds", "0.3", "--top", "2"]) == 0
+    assert "and 2 more" in capsys.readouterr().out
+
+
+def test_wrong_uses(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["analyse", "pebbles", "-o", "heap=1", "--after", "take1"]) == 1
+    for wrong in (["--nodes", "0"], ["--seconds", "soon"], ["--threads", "x"], ["--top", "0"], ["--seconds", "nan"]):
+        assert main(["analyse", "pebbles", *wrong]) == 2
+    assert capsys.readouterr().out == ""
