@@ -44,6 +44,10 @@ public:
     // Learning
     void observe(std::uint8_t* bytes) const;
 
+    // For players: all that lies on the table, and the pawns a seat may rob (TWS-10)
+    const Table& table() const { return table_; }
+    Board robbable(int robber) const;
+
 private:
     explicit State(const Table& table) : table_(table) {}
 
@@ -57,7 +61,6 @@ private:
     Board free_corners() const { return corner_cells & ~table_.pawns(); }
 
     Board others() const;
-    Board robbable(int robber) const;
     Turns turns() const;
 
     static Code pick_code(Cell corner) { return static_cast<Code>(picking + (corner > centre ? 2 : 0) + (corner % size ? 1 : 0)); }

@@ -1,0 +1,108 @@
+// Somebody to play Twisty with: alpha-beta over the race, for two to four seats.
+#pragma once
+#include <optional>
+#include <thread>
+
+#include "../../search/paranoid.hpp"
+#include "evaluation.hpp"
+#include "greedy.hpp"
+
+namespace tablier::twisty {
+
+// Settings beside threads and memory: `greedy` 1 plays as the greedy racer; `others` 1 believes that all other seats conspire,
+// 0 that one at a time does its worst; `margin` is within how much of the best a chance is worked out, not just bounded;
+// and the weights of the evaluation.
+class Player {
+public:
+    explicit Player(const Settings& settings)
+        : settings_(settings), threads_(std::clamp(static_cast<int>(setting(settings, "threads", 1)), 1, 64)),
+          table_(static_cast<std::size_t>(std::max(1.0, setting(settings, "memory", 64))) * (1 << 20) * 15 / 16) {
+        if (setting(settings, "greedy", 0) > 0) greedy_.emplace(static_cast<std::uint64_t>(setting(settings, "seed", 0)));
+        for (int number = 0; number < threads_; ++number) judges_.push_back(std::make_unique<Judge>(settings));
+    }
+
+    Thought think(const State& state, Watch& watch) {
+        if (greedy_) return greedy_->think(state);
+        table_.begin_thought();
+        for (const auto& judge : judges_) judge->settle(state);
+        std::atomic<bool> done = false;
+        std::vector<std::thread> helpers;
+        for (int number = 1; number < threads_; ++number)
+            helpers.emplace_back([&, number] {
+                Search search = searching(*judges_[number], watch, done, state);
+                for (int depth = 1 + number % 2; depth <= deepest && search.deepen(depth, true); ++depth) {}
+            });
+        Thought thought = lead(state, watch, done);
+        done = true;
+        for (std::thread& helper : helpers) helper.join();
+        return thought;
+    }
+
+    void forget() { table_.clear(); }
+
+private:
+    using Search = Paranoid<State, Judge>;
+    static constexpr int deepest = 60;
+
+    Search searching(Judge& judge, Watch& watch, const std::atomic<bool>& done, const State& state) const {
+        Search search(judge, table_, watch, done, whom(state), margin());
+        search.begin(state);
+        return search;
+    }
+
+    static bool two_left(const State& state) { return state.table().gone() == most_seats - 2; }
+    Others whom(const State& state) const {
+        return two_left(state) || setting(settings_, "others", 0) > 0 ? Others::all : Others::reply;
+    }
+    int margin() const { return static_cast<int>(setting(settings_, "margin", 0) * 4 * 256); }
+
+    // Deeper and deeper until time is up or there is nothing left to find out.
+    Thought lead(const State& state, Watch& watch, const std::atomic<bool>& done) {
+        Search search = searching(*judges_[0], watch, done, state);
+        const int last = watch.limits().depth ? std::min(watch.limits().depth, deepest) : deepest;
+        const bool exact = whom(state) == Others::all;
+        Thought thought;
+        bool plain = false;  // once the end is in sight nothing is cut short, so that the way there is the shortest
+        for (int depth = 1; depth <= last; ++depth) {
+            const bool whole = search.deepen(depth, !plain);
+            tell(search, state, exact, thought);
+            if (!whole) break;
+            thought.depth = depth;
+            watch.tell(thought);
+            const int best = search.roots[0].value;
+            const int plies = sure - std::abs(best);
+            if (search.roots.size() == 1 && depth >= 4 && watch.limits().nodes == 0 && watch.limits().depth == 0) break;
+            if (std::abs(best) < nearly_sure) continue;
+            if (plies <= 2 || (plain && depth + 2 >= plies)) break;
+            plain = true;
+        }
+        thought.line = search.line(12);
+        return thought;
+    }
+
+    void tell(const Search& search, const State& state, bool exact, Thought& thought) const {
+        thought.candidates.clear();
+        thought.nodes = search.nodes;
+        for (const auto& root : search.roots) {
+            Candidate candidate{root.code, chance_of(root.value), Proof::none, 0, root.nodes};
+            const bool win = root.value > nearly_sure, loss = root.value < -nearly_sure;
+            // That all the others together can keep a seat from winning proves nothing: they will not all want to.
+            if (exact && (win || (loss && two_left(state)))) {
+                candidate.proof = win ? Proof::win : Proof::loss;
+                candidate.plies = sure - std::abs(root.value);
+                candidate.chance = win ? 1 : 0;
+            } else if (win || loss) {
+                candidate.chance = win ? 0.99 : 0.01;
+            }
+            thought.candidates.push_back(candidate);
+        }
+    }
+
+    Settings settings_;
+    int threads_;
+    mutable Transpositions table_;
+    std::vector<std::unique_ptr<Judge>> judges_;
+    std::optional<Greedy> greedy_;
+};
+
+}  // namespace tablier::twisty

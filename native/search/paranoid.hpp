@@ -1,0 +1,271 @@
+// Alpha-beta of one seat against all the others; with two seats it is plain alpha-beta. Iterative deepening with principal
+// variations, a transposition table and late moves searched less deep first.
+//
+// What it knows of a game is its judge:
+//   settle(position)                    before a thought
+//   evaluate(position, seat) -> int     log-odds of winning for that seat, in 256ths, below `nearly_sure`
+//   wins_now(position) -> bool          whether the seat to act has a winning action
+//   order(position, codes, n, scores)   how good each action looks to the seat to act: the more the better
+//   forcing(position, codes, quiet)     the actions that must be looked at before a position is judged
+//
+// With more than two seats, `Others::reply` lets only one of the others do its worst before our seat acts again, while the rest
+// play what looks best to them; `Others::all` believes that all of them conspire. Only the latter proves anything.
+#pragma once
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <vector>
+
+#include "../player.hpp"
+#include "../random.hpp"
+#include "transpositions.hpp"
+
+namespace tablier {
+
+constexpr int sure = 30000;         // a win at once; in n plies it is worth n less
+constexpr int nearly_sure = 29000;  // beyond this a value is proven
+constexpr int endless_value = 31000;
+
+inline double chance_of(int value) { return 1 / (1 + std::exp(-value / 256.0)); }
+
+enum class Others { all, reply };
+
+template <Position P, class Judge>
+class Paranoid {
+public:
+    struct Root {
+        Code code;
+        int value = -endless_value;
+        std::uint64_t nodes = 0;
+    };
+
+    Paranoid(Judge& judge, Transpositions& table, Watch& watch, const std::atomic<bool>& stop, Others others, int margin)
+        : judge_(judge), table_(table), watch_(watch), stop_(stop), others_(others), margin_(margin) {}
+
+    // Every action of a position, ordered by what it looks like: what `deepen` begins with.
+    void begin(const P& position) {
+        position_ = &position;
+        own_ = position.to_act();
+        two_ = position.rules().seats() == 2;
+        salt_ = two_ ? 0 : Random{static_cast<std::uint64_t>(own_ * 2 + (others_ == Others::reply)) + 1}.next();
+        std::array<Code, room> codes;
+        std::array<int, room> scores;
+        const int count = position.legal(codes.data());
+        judge_.order(position, codes.data(), count, scores.data());
+        roots.clear();
+        for (int i = 0; i < count; ++i) roots.push_back({codes[i], scores[i] - 0x8000});
+        sort_roots();
+    }
+
+    // Searches every action once more, so deep; false when it was stopped on the way. The first one is the best so far.
+    bool deepen(int depth, bool reducing) {
+        reducing_ = reducing;
+        int best = -endless_value;
+        P position = *position_;
+        for (std::size_t i = 0; i < roots.size(); ++i) {
+            const std::uint64_t before = nodes;
+            const int value = root_value(position, roots[i].code, best, depth, i == 0);
+            if (stopped_) {
+                if (i > 0) sort_roots(i);
+                return false;
+            }
+            roots[i].value = value;
+            roots[i].nodes += nodes - before;
+            best = std::max(best, value);
+            if (best >= sure - 1) break;
+        }
+        sort_roots();
+        return true;
+    }
+
+    // What is expected to be played: the best action, then what the table remembers.
+    std::vector<Code> line(int longest) const {
+        std::vector<Code> found;
+        P position = *position_;
+        typename P::Undo undo;
+        Code code = roots[0].code;
+        while (static_cast<int>(found.size()) < longest && position.is_legal(code)) {
+            found.push_back(code);
+            position.play(code, undo);
+            if (position.over()) break;
+            const auto known = table_.find(position.key() ^ salt_);
+            if (!known) break;
+            code = known->code;
+        }
+        return found;
+    }
+
+    std::vector<Root> roots;
+    std::uint64_t nodes = 0;
+
+private:
+    static constexpr int room = 512, deepest = 120;
+
+    bool out_of_time() {
+        if (stopped_) return true;
+        const std::uint64_t limit = watch_.limits().nodes;
+        if ((limit && nodes >= limit) || stop_.load(std::memory_order_relaxed)) return stopped_ = true;
+        if ((++asked_ & 63) == 0 && watch_.over(nodes)) stopped_ = true;
+        return stopped_;
+    }
+
+    void sort_roots(std::size_t searched = ~std::size_t{0}) {
+        const auto end = searched < roots.size() ? roots.begin() + static_cast<std::ptrdiff_t>(searched) : roots.end();
+        std::stable_sort(roots.begin(), end, [](const Root& a, const Root& b) { return a.value > b.value; });
+    }
+
+    bool ours(const P& position) const { return position.to_act() == own_; }
+
+    int root_value(P& position, Code code, int best, int depth, bool first) {
+        typename P::Undo undo;
+        position.play(code, undo);
+        ++nodes;
+        int value;
+        if (first) {
+            value = child(position, true, -endless_value, endless_value, depth - 1, 1, false);
+        } else {
+            const int floor = std::max(best - margin_, -endless_value);
+            value = child(position, true, floor, floor + 1, depth - 1, 1, false);
+            if (value > floor && !stopped_) value = child(position, true, floor, endless_value, depth - 1, 1, false);
+        }
+        position.undo(code, undo);
+        return value;
+    }
+
+    // The value of a position after an action, for the side that acted.
+    int child(P& position, bool mine, int alpha, int beta, int depth, int ply, bool replied) {
+        if (position.over()) return ended(position, mine, ply);
+        if (ours(position) == mine) return search(position, alpha, beta, depth, ply, replied);
+        return -search(position, -beta, -alpha, depth, ply, false);
+    }
+
+    int ended(const P& position, bool mine, int ply) const {
+        const int winner = position.winner();
+        if (winner < 0) return 0;
+        return (winner == own_) == mine ? sure - ply : ply - sure;
+    }
+
+    int search(P& position, int alpha, int beta, int depth, int ply, bool replied) {
+        if (out_of_time()) return 0;
+        if (judge_.wins_now(position)) return sure - ply - 1;
+        if (depth <= 0 || ply >= deepest) return quiet(position, alpha, beta, ply, 0);
+        alpha = std::max(alpha, ply - sure);
+        beta = std::min(beta, sure - ply - 1);
+        if (alpha >= beta) return alpha;
+
+        const Key key = position.key() ^ salt_ ^ (replied ? 0x5bd1'e995'7b93'1f4dULL : 0);
+        const auto known = table_.find(key);
+        if (known) {
+            const int value = from_table(known->value, ply);
+            const bool proven = (value > nearly_sure && known->bound != Bound::upper) || (value < -nearly_sure && known->bound != Bound::lower);
+            if (known->depth >= depth || proven) {
+                if (known->bound == Bound::exact) return value;
+                if (known->bound == Bound::lower && value >= beta) return value;
+                if (known->bound == Bound::upper && value <= alpha) return value;
+            }
+        }
+
+        std::array<Code, room> codes;
+        std::array<int, room> scores;
+        int count = position.legal(codes.data());
+        judge_.order(position, codes.data(), count, scores.data());
+        const bool mine = ours(position);
+        const bool choosing = two_ || mine || others_ == Others::all;  // else: at most one of the others does its worst
+        if (!choosing && replied) {
+            codes[0] = codes[std::max_element(scores.begin(), scores.begin() + count) - scores.begin()];
+            count = 1;
+        }
+        if (known && choosing)
+            for (int i = 0; i < count; ++i)
+                if (codes[i] == known->code) scores[i] = 0x7fff'ffff;
+
+        const int floor = alpha;
+        Finding finding{-endless_value, depth, Bound::upper, codes[0]};
+        for (int i = 0; i < count; ++i) {
+            if (count > 1) bring_best(codes.data(), scores.data(), i, count);
+            typename P::Undo undo;
+            position.play(codes[i], undo);
+            ++nodes;
+            const bool replies = choosing ? replied : replied || i > 0;
+            int value;
+            if (i == 0) {
+                value = child(position, mine, alpha, beta, depth - 1, ply + 1, replies);
+            } else {
+                const int less = reducing_ && depth >= 3 && i >= 3 ? (i >= 8 ? 2 : 1) : 0;
+                value = child(position, mine, alpha, alpha + 1, depth - 1 - less, ply + 1, replies);
+                if (less && value > alpha) value = child(position, mine, alpha, alpha + 1, depth - 1, ply + 1, replies);
+                if (value > alpha && value < beta) value = child(position, mine, alpha, beta, depth - 1, ply + 1, replies);
+            }
+            position.undo(codes[i], undo);
+            if (stopped_) return 0;
+            if (value > finding.value) {
+                finding.value = value;
+                if (value > alpha) {
+                    alpha = value;
+                    finding.code = codes[i];
+                }
+                if (alpha >= beta) break;
+            }
+        }
+        finding.bound = finding.value >= beta ? Bound::lower : finding.value > floor ? Bound::exact : Bound::upper;
+        const int best = finding.value;
+        finding.value = to_table(best, ply);
+        table_.keep(key, finding);
+        return best;
+    }
+
+    // Judged as it stands, once what forces has been looked at.
+    int quiet(P& position, int alpha, int beta, int ply, int already) {
+        std::array<Code, room> codes;
+        bool may_rest = true;
+        const int count = judge_.forcing(position, codes.data(), may_rest);
+        const bool mine = ours(position);
+        int best = -endless_value;
+        if (may_rest || already > 5) {
+            best = mine || two_ ? judge_.evaluate(position, position.to_act()) : -judge_.evaluate(position, own_);
+            if (best >= beta || already > 5) return best;
+            alpha = std::max(alpha, best);
+        }
+        for (int i = 0; i < count && !out_of_time(); ++i) {
+            typename P::Undo undo;
+            position.play(codes[i], undo);
+            ++nodes;
+            int value;
+            if (position.over()) value = ended(position, mine, ply + 1);
+            else if (ours(position) == mine) value = calm(position, alpha, beta, ply + 1, already + 1);
+            else value = -calm(position, -beta, -alpha, ply + 1, already + 1);
+            position.undo(codes[i], undo);
+            best = std::max(best, value);
+            alpha = std::max(alpha, value);
+            if (alpha >= beta) break;
+        }
+        return best;
+    }
+    int calm(P& position, int alpha, int beta, int ply, int already) {
+        return judge_.wins_now(position) ? sure - ply - 1 : quiet(position, alpha, beta, ply, already);
+    }
+
+    static void bring_best(Code* codes, int* scores, int first, int count) {
+        const auto best = std::max_element(scores + first, scores + count) - scores;
+        std::swap(codes[first], codes[best]);
+        std::swap(scores[first], scores[best]);
+    }
+
+    // Proven values count plies from the root; in the table, from the position itself.
+    static int to_table(int value, int ply) { return value > nearly_sure ? value + ply : value < -nearly_sure ? value - ply : value; }
+    static int from_table(int value, int ply) { return value > nearly_sure ? value - ply : value < -nearly_sure ? value + ply : value; }
+
+    Judge& judge_;
+    Transpositions& table_;
+    Watch& watch_;
+    const std::atomic<bool>& stop_;
+    Others others_;
+    int margin_;
+    const P* position_ = nullptr;
+    int own_ = 0;
+    bool two_ = true, reducing_ = true, stopped_ = false;
+    unsigned asked_ = 0;
+    Key salt_ = 0;
+};
+
+}  // namespace tablier
