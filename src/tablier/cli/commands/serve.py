@@ -1,0 +1,43 @@
+"""`tablier serve`: the shelf for everybody who can reach this machine."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from dataclasses import replace
+from pathlib import Path
+
+from tablier.cli.speech import say
+from tablier.core.errors import BadFile
+from tablier.core.words import gettext as _
+from tablier.core.words import marked
+
+HELP = marked("start the server and open the browser")
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("--host", help=_("the address to listen on; 127.0.0.1 keeps it to this machine"))
+    parser.add_argument("--port", type=int, help=_("the port to listen on; 0 takes a free one"))
+    parser.add_argument("--no-browser", action="store_true", help=_("do not open the browser"))
+    data_argument(parser)
+
+
+def data_argument(parser: ArgumentParser) -> None:
+    """--data, the same for every command about what the server keeps."""
+    parser.add_argument("--data", metavar="FOLDER", type=Path, help=_("the data folder; else TABLIER_DATA or the usual one"))
+
+
+def run(asked: Namespace) -> int:
+    from tablier.server import settings as kept  # importing the server takes a while, and most commands do without
+    from tablier.server.run import serve
+
+    folder = asked.data or kept.data_folder()
+    settings = kept.load(folder)
+    if asked.host is not None:
+        settings = replace(settings, host=asked.host)
+    if asked.port is not None:
+        settings = replace(settings, port=asked.port)
+    try:
+        serve(folder, settings, exactly=asked.port is not None, browser=not asked.no_browser, words=say)
+    except OSError as error:
+        raise BadFile("cannot_serve", host=settings.host, port=settings.port, why=error.strerror or str(error)) from None
+    return 0

@@ -1,0 +1,1 @@
+"""Engines at the table: they think in processes of their own."""

@@ -1,0 +1,148 @@
+"""The pool: a few workers, and a queue in which everybody's matches wait their turn."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import sys
+from collections import deque
+from collections.abc import Sequence
+from itertools import count
+
+import msgspec
+
+from ..errors import Refused
+from ..hall.hall import log
+from .thought import Found, Order, Thought
+
+WORKER = (sys.executable, "-m", "tablier.server.engines.worker")
+SLACK = 10.0  # seconds beyond its limit after which a worker counts as stuck
+LONGEST_LINE = 1 << 20
+
+
+class Worker:
+    """A process. One that dies or is stuck is replaced by the next thought."""
+
+    def __init__(self, command: Sequence[str]) -> None:
+        self._command = command
+        self._process: asyncio.subprocess.Process | None = None
+        self._numbers = count(1)
+        self.busy = False
+
+    async def think(self, thought: Thought) -> str:
+        """What to play; `Refused("engine_failed")` when the worker cannot say."""
+        try:
+            return await self._asked(thought)
+        except (OSError, EOFError, ValueError, TimeoutError, msgspec.DecodeError) as error:
+            log.warning("an engine worker was lost: %r", error)
+            await self.close()
+            raise Refused("engine_failed") from None
+        except asyncio.CancelledError:
+            await asyncio.shield(self._hush())
+            raise
+
+    async def _asked(self, thought: Thought) -> str:
+        process = await self._running()
+        assert process.stdin and process.stdout
+        self._number = next(self._numbers)
+        process.stdin.write(msgspec.json.encode(Order(self._number, thought)) + b"\n")
+        await process.stdin.drain()
+        found = await asyncio.wait_for(self._found(process.stdout), thought.most + SLACK)
+        if found.action is None:
+            log.error("an engine has no answer: %s", found.error)
+            raise Refused("engine_failed")
+        return found.action
+
+    async def _found(self, out: asyncio.StreamReader) -> Found:
+        while True:
+            line = await out.readline()
+            if not line:
+                raise EOFError
+            found = msgspec.json.decode(line, type=Found)
+            if found.number == self._number:
+                return found
+
+    async def _running(self) -> asyncio.subprocess.Process:
+        if self._process is None or self._process.returncode is not None:
+            self._process = await asyncio.create_subprocess_exec(
+                *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LONGEST_LINE
+            )
+        return self._process
+
+    async def _hush(self) -> None:
+        """Stops the thought under way; a worker that does not listen is ended."""
+        if self._process is None or self._process.stdin is None or self._process.stdout is None:
+            return
+        try:
+            self._process.stdin.write(msgspec.json.encode(Order(self._number)) + b"\n")
+            await asyncio.wait_for(self._found(self._process.stdout), SLACK)
+        except (OSError, EOFError, ValueError, TimeoutError, AttributeError, msgspec.DecodeError):
+            await self.close()
+
+    async def close(self) -> None:
+        """Ends the process."""
+        process, self._process = self._process, None
+        if process and process.returncode is None:
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+
+class Pool:
+    """Thinks for many matches: in turn for each person, one thought of a person at a time."""
+
+    def __init__(self, workers: int = 0, memory: int = 64, command: Sequence[str] = WORKER) -> None:
+        self.memory = memory
+        self._workers = [Worker(command) for _ in range(workers or max(1, (os.cpu_count() or 2) - 1))]
+        self._waiting: dict[str, deque[asyncio.Future[Worker]]] = {}  # by person, the next one first
+        self._served: set[str] = set()  # people for whom somebody thinks now
+
+    async def choose(self, thought: Thought, person: str) -> str:
+        """What to play. Cancel it when the match has moved on."""
+        worker = await self._worker(person)
+        try:
+            return await worker.think(thought)
+        finally:
+            worker.busy = False
+            self._served.discard(person)
+            self._serve()
+
+    async def _worker(self, person: str) -> Worker:
+        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(person, deque()).append(turn)
+        self._serve()
+        try:
+            return await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # its turn had just come
+                turn.result().busy = False
+                self._served.discard(person)
+                self._serve()
+            raise
+
+    def _serve(self) -> None:
+        """Gives free workers to whoever has waited longest, person by person."""
+        for person in list(self._waiting):
+            turns = self._waiting[person]
+            while turns and turns[0].cancelled():
+                turns.popleft()
+            if not turns:
+                del self._waiting[person]
+                continue
+            worker = next((worker for worker in self._workers if not worker.busy), None)
+            if worker is None:
+                return
+            if person in self._served:
+                continue
+            worker.busy = True
+            self._served.add(person)
+            turns.popleft().set_result(worker)
+            del self._waiting[person]
+            if turns:
+                self._waiting[person] = turns  # behind everybody else
+
+    async def close(self) -> None:
+        """Ends all workers."""
+        for worker in self._workers:
+            await worker.close()

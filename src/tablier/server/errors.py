@@ -1,0 +1,87 @@
+"""What the server refuses, as a code, facts and an HTTP status. The words are made for whoever asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from tablier.core.errors import BadFile, BadNotation, BadOptions, RulesError
+from tablier.core.words import marked
+from tablier.match import MatchError
+
+STATUS: Mapping[str, int] = {
+    "no_such_match": 404,
+    "no_such_page": 404,
+    "no_such_person": 404,
+    "no_such_chat": 404,
+    "no_such_turn": 404,
+    "no_identity": 401,
+    "bad_token": 401,
+    "bad_link": 403,
+    "banned": 403,
+    "cross_origin": 403,
+    "not_yours": 403,
+    "not_operator": 403,
+    "no_seat": 403,
+    "chat_off": 403,
+    "wrong_method": 405,
+    "store_failed": 503,
+    "shutting_down": 503,
+    "too_large": 413,
+    "too_fast": 429,
+    "too_many_matches": 429,
+    "too_many_sockets": 429,
+    "internal": 500,
+}
+WORDS: Mapping[str, str] = {
+    "no_such_match": marked("There is no such match."),
+    "no_such_page": marked("There is no such page."),
+    "no_such_person": marked("There is no such person."),
+    "no_such_chat": marked("There is no such line of chat."),
+    "no_such_turn": marked("The match has no turn {turn}."),
+    "no_identity": marked("Nobody knows yet who you are. Open the page again."),
+    "bad_token": marked("This token is not valid."),
+    "bad_link": marked("This link is used up, too old or wrong."),
+    "banned": marked("The operator has closed this account."),
+    "cross_origin": marked("This request comes from another site."),
+    "not_yours": marked("This belongs to somebody else."),
+    "not_operator": marked("Only the operator can do this."),
+    "no_seat": marked("You do not sit at this table."),
+    "which_seat": marked("You sit on several seats. Say which one."),
+    "no_open_seat": marked("All seats are taken."),
+    "already_seated": marked("You sit at this table already."),
+    "chat_off": marked("Chat is switched off here."),
+    "store_failed": marked("This could not be written down, so it did not happen. Try again in a moment."),
+    "shutting_down": marked("The server is being restarted. Nothing is lost."),
+    "store_too_new": marked("The data were written by a newer Tablier ({version})."),
+    "already_running": marked("A server uses these data already."),
+    "too_large": marked("That is too long: at most {most}."),
+    "too_fast": marked("That was too fast. Wait a moment."),
+    "too_many_matches": marked("You have {most} unfinished matches. Finish one first."),
+    "too_many_sockets": marked("Too many connections from here."),
+    "bad_request": marked("This request cannot be understood: {why}"),
+    "bad_name": marked("A name has 1 to {longest} printable characters."),
+    "wrong_seats": marked("{seats} seats are needed, and {given} were described."),
+    "no_person_seated": marked("At least one seat must be yours."),
+    "no_engine": marked("No engine plays this game with these options."),
+    "engine_failed": marked("The engine cannot go on."),
+    "no_such_setting": marked("There is no setting called {name}. There are: {known}."),
+    "bad_settings": marked("The settings in {file} cannot be read: {why}"),
+    "bad_secret": marked("The key in {file} is damaged. Restore it from a backup, or delete it: everybody then begins anew."),
+    "no_backup": marked("{file} is no backup of Tablier, or a damaged one."),
+    "not_adjourned": marked("The match is not adjourned."),
+    "wrong_method": marked("This address does not do that."),
+    "internal": marked("Something is wrong here. It has been noted."),
+}
+
+
+class Refused(RulesError):
+    """Something the server does not do, or not for this person."""
+
+
+def status(error: RulesError) -> int:
+    """The HTTP status for an error: a conflict with how things stand, or a request that is wrong by itself."""
+    if error.code in STATUS:
+        return STATUS[error.code]
+    if isinstance(error, (BadNotation, BadOptions, BadFile, Refused)):
+        return 400
+    return 409 if isinstance(error, MatchError) else 422

@@ -1,0 +1,1 @@
+"""The hall: all tables, the matches played there, and who listens."""

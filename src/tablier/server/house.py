@@ -1,0 +1,74 @@
+"""The house: everything a running server consists of, made together and closed together."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from weakref import WeakSet
+
+from .engines.bots import Bots
+from .engines.pool import Pool
+from .hall.hall import Hall
+from .hall.lobby import Lobby
+from .hall.waking import beat, wake
+from .limits import Places, Rate
+from .people.people import People
+from .settings import Settings, secret
+from .socket.connection import Connection
+from .store.store import Store
+
+
+class House:
+    """What handlers of requests work with."""
+
+    def __init__(self, folder: Path, settings: Settings) -> None:
+        self.folder = folder
+        self.settings = settings
+        self.store = Store(folder / "tablier.sqlite")
+        self.people = People(self.store, secret(folder))
+        self.hall = Hall(self.store, late=settings.lag_milliseconds)
+        self.lobby = Lobby(self.hall)
+        self.pool = Pool(settings.engine_workers, settings.engine_memory)
+        self.bots = Bots(self.hall, self.pool, settings.engine_seconds)
+        self.requests = Rate(settings.requests_per_second)
+        self.newcomers = Rate(settings.people_per_minute / 60)
+        self.person_sockets = Places(settings.sockets_per_person, "too_many_sockets")
+        self.address_sockets = Places(settings.sockets_per_address, "too_many_sockets")
+        self.sockets: WeakSet[Connection] = WeakSet()
+        self.started = time.time()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    async def open(self) -> None:
+        """Takes up what was under way when the server stopped."""
+        await wake(self.hall, self.settings.grace_seconds)
+        self._tasks.append(asyncio.create_task(beat(self.hall)))
+        await self.bots.open()
+
+    async def close(self) -> None:
+        """Stops without losing anything: what was acknowledged is on disk already."""
+        for task in self._tasks:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        for socket in list(self.sockets):
+            socket.hang_up(1012)  # the server restarts
+        await self.bots.close()
+        await self.pool.close()
+        await self.hall.close()
+        self.store.close()
+
+
+@asynccontextmanager
+async def running(folder: Path, settings: Settings) -> AsyncIterator[House]:
+    """A house that is open within the block."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    house = House(folder, settings)
+    try:
+        await house.open()
+        yield house
+    finally:
+        await house.close()

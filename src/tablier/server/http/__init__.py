@@ -1,0 +1,1 @@
+"""HTTP: pages, and the JSON interface for programs."""

@@ -1,0 +1,111 @@
+"""Who asks: identities from cookies and tokens, addresses, and whether a browser sends what its own page wants."""
+
+from __future__ import annotations
+
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING
+from urllib.parse import urlsplit
+
+from litestar import Request
+from litestar.types import Scope
+
+from ..errors import Refused
+from ..people.people import Person, guest
+from ..people.signing import new_person_id
+from ..settings import Settings
+
+if TYPE_CHECKING:
+    from ..house import House
+
+COOKIE = "tablier"
+COOKIE_SECONDS = 400 * 24 * 60 * 60  # as long as browsers keep one
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+def header(scope: Scope, name: bytes) -> str | None:
+    """A header of a request."""
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), None)
+
+
+def address_of(scope: Scope, settings: Settings) -> str:
+    """Where a request comes from; a proxy in front is believed only when the settings say there is one."""
+    if settings.proxied and (forwarded := header(scope, b"x-forwarded-for")):
+        return forwarded.rpartition(",")[2].strip()[:60]
+    client = scope.get("client")
+    return client[0] if client else "?"
+
+
+def check_origin(scope: Scope, settings: Settings) -> None:
+    """Refuses what a browser sends for another site's page. Programs send no Origin, and no page can make a browser omit it."""
+    origin = header(scope, b"origin")
+    if origin is None:
+        if header(scope, b"sec-fetch-site") not in (None, "same-origin", "none"):
+            raise Refused("cross_origin")
+        return
+    own = {header(scope, b"host")}
+    if settings.url:
+        own.add(urlsplit(settings.url).netloc)
+    try:
+        came_from = urlsplit(origin).netloc
+    except ValueError:
+        came_from = ""
+    if not came_from or came_from not in own:
+        raise Refused("cross_origin")
+
+
+def cookie_of(scope: Scope) -> str | None:
+    """The identity a browser shows."""
+    shown = SimpleCookie()
+    try:
+        shown.load(header(scope, b"cookie") or "")
+    except CookieError:
+        return None
+    return shown[COOKIE].value if COOKIE in shown else None
+
+
+async def visitor(scope: Scope, house: House) -> Person | None:
+    """Who asks, if they say so. A token that is wrong is refused; a cookie that is wrong is as good as none."""
+    claimed = header(scope, b"authorization")
+    if claimed is not None:
+        kind, _, token = claimed.partition(" ")
+        if kind.lower() != "bearer":
+            raise Refused("bad_token")
+        return await house.people.by_token(token.strip())
+    cookie = cookie_of(scope)
+    return await house.people.by_cookie(cookie) if cookie else None
+
+
+# what handlers ask for
+
+
+async def provide_house(request: Request) -> House:  # type: ignore[type-arg]
+    """Everything there is."""
+    house: House = request.app.state.house
+    return house
+
+
+async def provide_visitor(request: Request) -> Person | None:  # type: ignore[type-arg]
+    """Whoever asks, known or not, if not too often; a browser only for our own pages."""
+    house: House = request.app.state.house
+    person = await visitor(request.scope, house)
+    house.requests.take(person.id if person else address_of(request.scope, house.settings))
+    if request.method not in SAFE and header(request.scope, b"authorization") is None:
+        check_origin(request.scope, house.settings)
+    return person
+
+
+async def provide_person(request: Request, house: House, visitor: Person | None) -> Person:  # type: ignore[type-arg]
+    """Somebody who may change something, written down."""
+    if visitor is None:
+        raise Refused("no_identity")
+    if visitor.banned:
+        raise Refused("banned")
+    if not visitor.stored:
+        house.newcomers.take(address_of(request.scope, house.settings))
+        return await house.people.remember(visitor, house.hall.now())
+    return visitor
+
+
+def newcomer() -> Person:
+    """Somebody who was never here."""
+    return guest(new_person_id())

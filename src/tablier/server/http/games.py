@@ -1,0 +1,77 @@
+"""The shelf over HTTP."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+from litestar import get, post
+
+from tablier.core.game import Game
+from tablier.core.options import Choice, Number, Option, YesNo
+from tablier.core.registry import find, new, shelf
+from tablier.engine import player
+
+from ..hall.new_match import Setup
+from ..people.people import Person
+
+
+@get("/api/games", summary="Games, editions and options", tags=["games"])
+async def games(visitor: Person | None) -> dict[str, Any]:
+    """What can be played."""
+    return {"games": [_game(game.name) for game in shelf()]}
+
+
+@post("/api/setup", summary="Would this be playable?", status_code=200, tags=["games"])
+async def setup(visitor: Person | None, data: Setup) -> dict[str, Any]:
+    """The game with these options: how many seats, which sides, whether an engine plays it, and how it begins."""
+    state = data.state()
+    engine = player.exists(state)
+    return {
+        "seats": state.seats,
+        "sides": list(find(state.edition)[1].sides),
+        "engine": engine,
+        "levels": player.HIGHEST if engine else 0,
+        "state": state.view(None),
+    }
+
+
+@cache
+def _game(name: str) -> dict[str, Any]:
+    game = find(name)[0]
+    return {
+        "name": game.name,
+        "title": game.title,
+        "author": game.author,
+        "notation": game.notation,
+        "options": [_option(option) for option in game.options],
+        "formats": [known.name for known in game.formats],
+        "editions": [_edition(game, edition.name) for edition in game.editions],
+    }
+
+
+def _edition(game: Game, name: str) -> dict[str, Any]:
+    edition = game.edition(name)
+    state = new(f"{game.name}:{name}")
+    return {
+        "edition": f"{game.name}:{name}",
+        "sides": list(edition.sides),
+        "begins": edition.begins,
+        "seats": state.seats,
+        "engine": player.exists(state),
+        "values": {option.name: option.format(edition.values.get(option.name, option.default)) for option in game.options},
+    }
+
+
+def _option(option: Option) -> dict[str, Any]:
+    told: dict[str, Any] = {"name": option.name, "range": option.range(), "setup": option.setup, "seed": option.seed}
+    match option:
+        case YesNo():
+            told["kind"] = "yes_no"
+        case Number():
+            told |= {"kind": "number", "low": option.low, "high": option.high, "nothing": option.nothing}
+        case Choice():
+            told |= {"kind": "choice", "words": list(option.words)}
+        case _:
+            told["kind"] = "text"
+    return told

@@ -1,0 +1,1 @@
+"""Keeping data: backups, health, and what belongs to a person."""

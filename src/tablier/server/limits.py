@@ -1,0 +1,75 @@
+"""Limits: how fast somebody may ask, and how many of a thing one may have."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+
+from .errors import Refused
+
+BURST_SECONDS = 3.0
+MOST_BUCKETS = 10_000
+
+
+class Bucket:
+    """Fills steadily, holds a few seconds' worth, and is emptied by asking."""
+
+    __slots__ = ("_at", "_full", "_left", "_rate")
+
+    def __init__(self, rate: float, now: float) -> None:
+        self._rate = rate
+        self._full = max(1.0, rate * BURST_SECONDS)
+        self._left = self._full
+        self._at = now
+
+    def take(self, now: float) -> bool:
+        """Whether there was room for one more."""
+        self._left = min(self._full, self._left + (now - self._at) * self._rate)
+        self._at = now
+        if self._left < 1.0:
+            return False
+        self._left -= 1.0
+        return True
+
+
+class Rate:
+    """A bucket for each person or address. Those long unused are forgotten: theirs would be full again."""
+
+    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self._rate = rate
+        self._clock = clock
+        self._buckets: dict[str, Bucket] = {}
+
+    def take(self, key: str) -> None:
+        """`Refused("too_fast")` when there was no room."""
+        now = self._clock()
+        bucket = self._buckets.pop(key, None) or Bucket(self._rate, now)
+        self._buckets[key] = bucket  # the most recent last
+        if len(self._buckets) > MOST_BUCKETS:
+            del self._buckets[next(iter(self._buckets))]
+        if not bucket.take(now):
+            raise Refused("too_fast")
+
+
+class Places:
+    """So many at a time for each person or address."""
+
+    def __init__(self, most: int, code: str) -> None:
+        self._most = most
+        self._code = code
+        self._taken: Counter[str] = Counter()
+
+    @contextmanager
+    def one(self, key: str) -> Iterator[None]:
+        """Takes a place within the block."""
+        if self._taken[key] >= self._most:
+            raise Refused(self._code, most=self._most)
+        self._taken[key] += 1
+        try:
+            yield
+        finally:
+            self._taken[key] -= 1
+            if not self._taken[key]:
+                del self._taken[key]

@@ -1,0 +1,1 @@
+"""Who is who: signed guests, links that carry an identity to another device, bots with tokens."""

@@ -1,0 +1,134 @@
+"""Starting: the data folder, the address, words for the operator, and then the server until it is told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import os
+import socket as sockets
+import sys
+import webbrowser
+from collections.abc import Callable
+from pathlib import Path
+
+import segno
+import uvicorn
+from litestar import Litestar
+
+from .app import make_app
+from .house import House
+from .keeping.lock import locked
+from .settings import Settings
+
+PORTS_TRIED = 20
+LARGEST_FRAME = 64 * 1024
+CLOSING_SECONDS = 5
+
+
+class Server(uvicorn.Server):
+    """Calls back once it answers."""
+
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+        super().__init__(config)
+        self._started = started
+
+    async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._started()
+
+
+def bound(settings: Settings, *, exactly: bool) -> sockets.socket:
+    """A listening socket on the wished port, or on one of the next when that is taken and nobody insists."""
+    family = sockets.AF_INET6 if ":" in settings.host else sockets.AF_INET
+    for port in range(settings.port, settings.port + (1 if exactly or not settings.port else PORTS_TRIED)):
+        listening = sockets.socket(family)
+        listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+        try:
+            listening.bind((settings.host, port))
+            return listening
+        except OSError as error:
+            listening.close()
+            last = error
+    raise last
+
+
+def network_address() -> str | None:
+    """The address on the local network, where there is one."""
+    with sockets.socket(sockets.AF_INET, sockets.SOCK_DGRAM) as probe:
+        try:
+            probe.connect(("192.0.2.1", 9))  # reserved for examples; nothing is sent
+            found = str(probe.getsockname()[0])
+        except OSError:
+            return None
+    return None if found.startswith("127.") or found == "0.0.0.0" else found
+
+
+def addresses(settings: Settings, port: int) -> list[str]:
+    """Where the server can be reached: here, and from the local network."""
+    if settings.url:
+        return [settings.url.rstrip("/")]
+    if settings.host not in ("0.0.0.0", "::"):
+        return [f"http://{settings.host}:{port}"]
+    found = network_address()
+    return [f"http://localhost:{port}", *([f"http://{found}:{port}"] if found else [])]
+
+
+def serve(
+    folder: Path, settings: Settings, *, exactly: bool = False, browser: bool = True, words: Callable[[str], None]
+) -> None:
+    """Runs the server until it is stopped."""
+    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
+    logging.getLogger("alembic").setLevel(logging.ERROR)
+    with locked(folder):
+        listening = bound(settings, exactly=exactly)
+        reached = addresses(settings, listening.getsockname()[1])
+        app = make_app(folder, settings)
+        greeting: list[asyncio.Task[None]] = []
+
+        def started() -> None:
+            greeting.append(asyncio.get_running_loop().create_task(_greet(app, reached, words, browser=browser)))
+
+        with contextlib.suppress(KeyboardInterrupt):  # the usual way to stop
+            Server(server_config(app), started).run(sockets=[listening])
+
+
+def server_config(app: Litestar) -> uvicorn.Config:
+    """How uvicorn runs the app: the cheapest loop and sockets there are, small frames, and no log of who asked for what."""
+    return uvicorn.Config(
+        app,
+        loop="uvloop",
+        ws="websockets-sansio",
+        ws_max_size=LARGEST_FRAME,
+        ws_per_message_deflate=False,  # a view is small, and two thousand compressors are not
+        ws_ping_interval=20,
+        ws_ping_timeout=20,
+        access_log=False,  # addresses of private matches and links are nobody's business
+        log_config=None,
+        server_header=False,
+        date_header=False,
+        timeout_graceful_shutdown=CLOSING_SECONDS,
+        limit_concurrency=None,
+        proxy_headers=False,
+    )
+
+
+async def _greet(app: Litestar, reached: list[str], words: Callable[[str], None], *, browser: bool) -> None:
+    """Says where to go. The operator's link works once, and only the one printed last."""
+    house: House = app.state.house
+    token = await house.people.link("operator", None, house.hall.now())
+    words(f"Tablier: {reached[0]}")
+    for address in reached[1:]:
+        words(f"On this network: {address}")
+    if len(reached) > 1 and sys.stderr.isatty():
+        segno.make(reached[-1], micro=False).terminal(out=sys.stderr, compact=True)
+    words(f"For the operator, once: {reached[0]}/enter/{token}")
+    words("Ctrl-C stops. Nothing is lost.")
+    if browser and can_browse():
+        await asyncio.to_thread(webbrowser.open, reached[0])
+
+
+def can_browse() -> bool:
+    """Whether there is a screen to open a browser on."""
+    return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,0 +1,1 @@
+"""One WebSocket a page: many matches over one connection."""

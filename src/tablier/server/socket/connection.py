@@ -1,0 +1,198 @@
+"""A connection: reads frames one after the other, and sends what it is told without ever making anybody wait."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections import deque
+from collections.abc import Awaitable, Callable
+from typing import TYPE_CHECKING, Any
+
+import msgspec
+
+from tablier.core.errors import RulesError
+from tablier.match import MatchError
+
+from ..errors import Refused
+from ..hall import chat
+from ..hall.asks import AnyAsk
+from ..hall.doing import do
+from ..hall.live import Live, encode
+from ..limits import Bucket
+from ..people.people import Person
+from ..speech import error_json
+from .frames import VERSION, Frame, Lobby, Ping, Unwatch, Watch, decode
+
+if TYPE_CHECKING:
+    from ..house import House
+
+MOST_UNSENT = 2_000_000  # bytes: who is so far behind should come back and ask what is new
+MOST_WATCHED = 200
+FLOOD = 50  # frames beyond the limit before the line is cut
+Send = Callable[[Any], Awaitable[None]]
+Receive = Callable[[], Awaitable[Any]]
+
+
+class Connection:
+    """One page or program."""
+
+    def __init__(self, house: House, person: Person | None, send: Send, *, address: str, tongue: str = "en") -> None:
+        self.person = person
+        self._house = house
+        self._send = send
+        self._address = address
+        self._tongue = tongue
+        self._watched: dict[str, Live] = {}
+        self._unsent: deque[bytes] = deque()
+        self._unsent_bytes = 0
+        self._wake = asyncio.Event()
+        self._closing: int | None = None
+        self._bucket = Bucket(house.settings.requests_per_second, time.monotonic())
+        self._excess = 0
+        self._lag = 0
+
+    # sending
+
+    def tell(self, message: bytes) -> None:
+        """Sends soon. Who does not read is cut off, so that nobody's memory fills up."""
+        if self._closing is not None:
+            return
+        self._unsent.append(message)
+        self._unsent_bytes += len(message)
+        if self._unsent_bytes > MOST_UNSENT:
+            self._unsent.clear()
+            self.hang_up(1013)
+        self._wake.set()
+
+    def hang_up(self, code: int) -> None:
+        """Ends the connection, with one of the protocol's codes that says why."""
+        if self._closing is None:
+            self._closing = code
+            self._wake.set()
+
+    async def _sending(self) -> None:
+        unsent = self._unsent
+        while True:
+            while unsent:
+                message = unsent.popleft()
+                self._unsent_bytes -= len(message)
+                await self._send({"type": "websocket.send", "text": message.decode()})
+            if self._closing is not None:
+                await self._send({"type": "websocket.close", "code": self._closing})
+                return
+            self._wake.clear()
+            await self._wake.wait()
+
+    # the life of a connection
+
+    async def live(self, receive: Receive) -> None:
+        """Says hello, then answers until the other side or we hang up."""
+        self.tell(
+            encode(
+                {
+                    "type": "hello",
+                    "version": VERSION,
+                    "now": self._house.hall.now(),
+                    "me": self.person.json() if self.person else None,
+                }
+            )
+        )
+        sending = asyncio.create_task(self._sending())
+        reading = asyncio.create_task(self._reading(receive))
+        try:
+            await asyncio.wait((sending, reading), return_when=asyncio.FIRST_COMPLETED)
+        finally:
+            self._closing = self._closing or 1000
+            for live in self._watched.values():
+                live.remove(self)
+            self._house.lobby.listeners.discard(self)
+            for task in (sending, reading):
+                task.cancel()
+            await asyncio.gather(sending, reading, return_exceptions=True)
+
+    async def _reading(self, receive: Receive) -> None:
+        while True:
+            message = await receive()
+            if message["type"] == "websocket.disconnect":
+                return
+            if not self._bucket.take(time.monotonic()):
+                self._excess += 1
+                if self._excess > FLOOD:
+                    self.hang_up(1008)
+                    return
+                self._refuse(None, Refused("too_fast"))
+                continue
+            await self._frame(message.get("text") or message.get("bytes") or b"")
+
+    # answering
+
+    async def _frame(self, data: str | bytes) -> None:
+        number: int | None = None
+        live: Live | None = None
+        try:
+            try:
+                frame = decode(data)
+            except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
+                raise Refused("bad_request", why=str(error)) from None
+            number = frame.id
+            if isinstance(frame.ask, Ping):
+                self._lag = min(frame.ask.lag, self._house.settings.lag_milliseconds)
+                self._answer(number, {"now": self._house.hall.now()})
+            elif isinstance(frame.ask, Lobby):
+                listeners = self._house.lobby.listeners
+                (listeners.discard if frame.ask.off else listeners.add)(self)
+                self._answer(number, {})
+            elif frame.match is None:
+                raise Refused("bad_request", why="match: missing")
+            else:
+                live = self._watched.get(frame.match) or await self._house.hall.find(frame.match)
+                await self._about(live, frame.ask, frame)
+        except RulesError as error:
+            self._refuse(number, error, live)
+
+    async def _about(self, live: Live, ask: AnyAsk | Watch | Unwatch, frame: Frame) -> None:
+        match ask:
+            case Watch(since=since):
+                await self._watch(live, since, frame.id)
+            case Unwatch():
+                self._watched.pop(live.id, None)
+                live.remove(self)
+                self._answer(frame.id, {})
+            case _:
+                person = await self._somebody()
+                answer = await do(self._house.hall, live, person, ask, lag=self._lag, asker=self, number=frame.id)
+                told = "number" in answer and not answer["repeated"] and live.id in self._watched
+                if not told:  # else the update itself was the answer
+                    self._answer(frame.id, answer)
+
+    async def _watch(self, live: Live, since: int, number: int | None) -> None:
+        if live.id not in self._watched and len(self._watched) >= MOST_WATCHED:
+            raise Refused("too_large", most=MOST_WATCHED)
+        lines = await chat.heard(self._house.hall, live, self.person)
+        live = await self._house.hall.find(live.id)  # it may have left memory meanwhile
+        self._watched[live.id] = live
+        live.add(self)
+        more = {"id": number} if number is not None else {}
+        self.tell(live.told(self.person, self._house.hall.now(), since, chat=lines, **more))
+
+    async def _somebody(self) -> Person:
+        """The person, as they stand now: somebody may have been banned or renamed since."""
+        if self.person is None:
+            raise Refused("no_identity")
+        people = self._house.people
+        known = await people.find(self.person.id)
+        if known is None:
+            self._house.newcomers.take(self._address)
+            known = await people.remember(self.person, self._house.hall.now())
+        self.person = known
+        return known
+
+    def _answer(self, number: int | None, answer: dict[str, Any]) -> None:
+        self.tell(encode({"type": "ok", "id": number, "ok": answer}))
+
+    def _refuse(self, number: int | None, error: RulesError, live: Live | None = None) -> None:
+        edition = live.match.create.edition if live else ""
+        told: dict[str, Any] = {"type": "error", "id": number, "error": error_json(error, self._tongue, edition)}
+        if live and isinstance(error, MatchError) and error.code == "stale":
+            told["now"] = msgspec.Raw(live.told(self.person, self._house.hall.now(), None))
+        self.tell(encode(told))

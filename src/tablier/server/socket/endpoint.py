@@ -1,0 +1,60 @@
+"""Where sockets are opened: who asks, from which page, and whether there is room."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from typing import TYPE_CHECKING
+from urllib.parse import parse_qs
+
+from litestar import asgi
+from litestar.enums import ScopeType
+from litestar.types import Receive, Scope, Send
+
+from tablier.core.errors import RulesError
+
+from ..errors import Refused, status
+from ..http.asking import address_of, check_origin, header, visitor
+from ..speech import language_of
+from .connection import Connection
+
+if TYPE_CHECKING:
+    from ..house import House
+
+
+@asgi("/api/socket", copy_scope=False)
+async def socket(scope: Scope, receive: Receive, send: Send) -> None:
+    """Opens a connection, or refuses it before it is open."""
+    if scope["type"] != ScopeType.WEBSOCKET:
+        body = b'{"error":{"code":"wrong_method","facts":{},"message":"This is the address of the WebSocket."}}'
+        await send({"type": "http.response.start", "status": 426, "headers": [(b"content-type", b"application/json")]})
+        await send({"type": "http.response.body", "body": body, "more_body": False})
+        return
+    house: House = scope["litestar_app"].state.house
+    await receive()
+    with ExitStack() as places:
+        try:
+            address = address_of(scope, house.settings)
+            person = await visitor(scope, house)
+            if header(scope, b"authorization") is None:
+                check_origin(scope, house.settings)
+            if person and person.banned:
+                raise Refused("banned")
+            places.enter_context(house.address_sockets.one(address))
+            places.enter_context(house.person_sockets.one(person.id if person else address))
+        except RulesError as error:
+            await _refuse(send, scope, error)
+            return
+        await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
+        asked = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [header(scope, b"accept-language") or ""])
+        connection = Connection(house, person, send, address=address, tongue=language_of(asked[0]))
+        house.sockets.add(connection)
+        await connection.live(receive)
+
+
+async def _refuse(send: Send, scope: Scope, error: RulesError) -> None:
+    if "websocket.http.response" in (scope.get("extensions") or {}):
+        head = [(b"content-type", b"text/plain")]
+        await send({"type": "websocket.http.response.start", "status": status(error), "headers": head})
+        await send({"type": "websocket.http.response.body", "body": error.code.encode(), "more_body": False})
+    else:
+        await send({"type": "websocket.close", "code": 1008, "reason": error.code})

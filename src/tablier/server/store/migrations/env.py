@@ -1,0 +1,16 @@
+"""Run by Alembic: migrates over the connection it is handed."""
+
+from __future__ import annotations
+
+from alembic import context
+
+from tablier.server.store.schema import metadata
+
+context.configure(
+    connection=context.config.attributes["connection"],
+    target_metadata=metadata,
+    render_as_batch=True,  # SQLite alters tables by copying them
+    transaction_per_migration=True,
+)
+with context.begin_transaction():
+    context.run_migrations()

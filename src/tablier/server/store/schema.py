@@ -1,0 +1,109 @@
+"""The tables of the store. A change here needs a migration beside it; a test compares the two."""
+
+from __future__ import annotations
+
+from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, Table, Text, UniqueConstraint, false, text
+
+metadata = MetaData()
+
+people = Table(
+    "people",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("name", Text, nullable=False),
+    Column("created", Integer, nullable=False),
+    Column("epoch", Integer, nullable=False, server_default=text("0")),  # raising it makes older cookies worthless
+    Column("operator", Boolean, nullable=False, server_default=false()),
+    Column("banned", Boolean, nullable=False, server_default=false()),
+    Column("owner", Text),  # of a bot: the person who made it
+    Column("token", Text),  # of a bot: the hash of its token
+)
+
+links = Table(
+    "links",
+    metadata,
+    Column("hash", Text, primary_key=True),
+    Column("kind", Text, nullable=False),  # device, recovery, operator
+    Column("person", Text),
+    Column("expires", Integer),
+)
+
+matches = Table(
+    "matches",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("created", Integer, nullable=False),
+    Column("edition", Text, nullable=False),
+    Column("owner", Text),
+    Column("nonce", Text),  # of the request that made it
+    Column("public", Boolean, nullable=False),
+    Column("chat", Boolean, nullable=False, server_default=text("1")),
+    Column("status", Text, nullable=False),  # waiting, running, over
+    Column("previous", Text),  # the match of the series before this one
+    UniqueConstraint("owner", "nonce", name="matches_once"),
+    Index("matches_by_status", "status", "public", "created"),
+    Index("matches_by_previous", "previous"),
+)
+
+places = Table(
+    "places",
+    metadata,
+    Column("match", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("place", Integer, primary_key=True),  # in the order of joining
+    Column("person", Text),
+    Column("level", Integer),  # of an engine
+    Column("name", Text, nullable=False),
+    Index("places_by_person", "person", "match"),
+)
+
+events = Table(
+    "events",
+    metadata,
+    Column("match", Text, primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("data", Text, nullable=False),
+    Column("deadline", Integer),  # after this event: when the running clock runs out
+    Column("place", Integer),  # after this event: whose turn it is, in the order of joining
+    Column("nonce", Text),  # of the submission, with the person who sent it
+    sqlite_with_rowid=False,  # (match, number) is the row's only address: one page written an event
+)
+
+chat = Table(
+    "chat",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("match", Text, nullable=False),
+    Column("room", Text, nullable=False),  # seats, watchers
+    Column("person", Text),
+    Column("name", Text, nullable=False),
+    Column("at", Integer, nullable=False),
+    Column("text", Text, nullable=False),
+    Column("hidden", Boolean, nullable=False, server_default=false()),
+    Index("chat_by_match", "match", "id"),
+    Index("chat_by_person", "person"),
+)
+
+mutes = Table(
+    "mutes",
+    metadata,
+    Column("person", Text, primary_key=True),
+    Column("muted", Text, primary_key=True),
+)
+
+reports = Table(
+    "reports",
+    metadata,
+    Column("id", Integer, primary_key=True),
+    Column("chat", Integer, nullable=False),
+    Column("person", Text),  # who reports
+    Column("at", Integer, nullable=False),
+    Column("why", Text, nullable=False),
+    Column("closed", Boolean, nullable=False, server_default=false()),
+)
+
+pulse = Table(
+    "pulse",
+    metadata,
+    Column("id", Integer, primary_key=True),  # one row
+    Column("at", Integer, nullable=False),  # when the server was last seen alive
+)

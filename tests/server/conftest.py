@@ -1,0 +1,17 @@
+"""One server for all tests that do not harm it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.serving import Serving
+
+
+@pytest.fixture(scope="package")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    server = Serving(tmp_path_factory.mktemp("server")).start()
+    yield server
+    assert server.stop() == 0, server.words
+    assert "Traceback" not in "".join(server.words), "".join(server.words)

@@ -1,0 +1,190 @@
+"""A server in a process of its own, and people and programs who use it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+import httpx
+from websockets.sync.client import ClientConnection, connect
+
+# room enough for tests that all come from one address
+GENEROUS = {
+    "host": "127.0.0.1",
+    "requests_per_second": 2000.0,
+    "people_per_minute": 60_000.0,
+    "sockets_per_address": 5000,
+    "matches_per_person": 5000,
+    "engine_workers": 1,
+}
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+@dataclass
+class Serving:
+    """A server over a data folder; killed and started again at will."""
+
+    folder: Path
+    settings: dict[str, Any] = field(default_factory=dict)
+    environment: dict[str, str] = field(default_factory=dict)
+    port: int = field(default_factory=free_port)
+    process: subprocess.Popen[str] | None = None
+    words: list[str] = field(default_factory=list)
+
+    @property
+    def url(self) -> str:
+        return f"http://127.0.0.1:{self.port}"
+
+    def start(self) -> Serving:
+        self.folder.mkdir(parents=True, exist_ok=True)
+        lines = [f"{name} = {json.dumps(value)}\n" for name, value in {**GENEROUS, **self.settings}.items()]
+        (self.folder / "config.toml").write_text("".join(lines))
+        command = [
+            sys.executable,
+            "-m",
+            "tablier.cli",
+            "serve",
+            "--no-browser",
+            "--data",
+            self.folder,
+            "--port",
+            str(self.port),
+        ]
+        self.process = subprocess.Popen(
+            [str(part) for part in command], stderr=subprocess.PIPE, text=True, env={**os.environ, **self.environment}
+        )
+        assert self.process.stderr
+        self.words = []
+        for line in self.process.stderr:
+            self.words.append(line)
+            if line.startswith("Ctrl-C"):
+                return self
+        raise AssertionError("".join(self.words))
+
+    def kill(self) -> None:
+        """As a power cut would."""
+        assert self.process
+        self.process.kill()
+        self.process.communicate()
+
+    def stop(self) -> int:
+        assert self.process
+        self.process.send_signal(signal.SIGINT)
+        self.words.append(self.process.communicate(timeout=20)[1])
+        return self.process.returncode
+
+    def somebody(self, name: str = "") -> Somebody:
+        return Somebody(self, name)
+
+    def operator(self) -> Somebody:
+        """Whoever opens the link printed at the start."""
+        link = next(line.split()[-1] for line in self.words if "/enter/" in line)
+        operator = self.somebody("Operator")
+        answer = operator.http.post(httpx.URL(link).path, headers={"origin": self.url}, content=b"")
+        assert answer.status_code == 303
+        return operator
+
+
+class Somebody:
+    """A browser: a cookie, HTTP and a socket. Also a program, with a token instead of the cookie."""
+
+    def __init__(self, serving: Serving, name: str = "", token: str = "") -> None:
+        self.serving = serving
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        self.http = httpx.Client(base_url=serving.url, headers=headers, timeout=20)
+        self.id = self.http.get("/api/me").json()["id"]
+        if name:
+            assert self.http.patch("/api/me", json={"name": name}).status_code == 200
+
+    @property
+    def headers(self) -> dict[str, str]:
+        """What a socket of this browser sends."""
+        if "authorization" in self.http.headers:
+            return {"authorization": self.http.headers["authorization"]}
+        return {"cookie": f"tablier={self.http.cookies['tablier']}"}
+
+    def open(self, edition: str, **terms: Any) -> dict[str, Any]:
+        answer = self.http.post("/api/matches", json={"edition": edition, **terms})
+        assert answer.status_code == 201, answer.text
+        return dict(answer.json())
+
+    def post(self, match: str, what: str, **body: Any) -> dict[str, Any]:
+        answer = self.http.post(f"/api/matches/{match}/{what}", json=body)
+        assert answer.status_code < 300, answer.text
+        return dict(answer.json())
+
+    def refused(self, path: str, code: str, status: int | None = None, **body: Any) -> dict[str, Any]:
+        answer = self.http.post(path, json=body)
+        assert answer.status_code >= 400, answer.text
+        error = answer.json()["error"]
+        assert error["code"] == code, error
+        assert status in (None, answer.status_code), answer
+        return dict(error)
+
+    def see(self, match: str, since: int = 0) -> dict[str, Any]:
+        answer = self.http.get(f"/api/matches/{match}", params={"since": since})
+        assert answer.status_code == 200, answer.text
+        return dict(answer.json())
+
+    @contextmanager
+    def socket(self, **headers: str) -> Iterator[Line]:
+        url = f"ws://127.0.0.1:{self.serving.port}/api/socket"
+        with connect(url, additional_headers={**self.headers, **headers}, max_size=None, compression=None) as line:
+            yield Line(line)
+
+
+class Line:
+    """A socket with what has come in so far."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self.numbers = count(1)
+        self.kept: list[dict[str, Any]] = []
+        self.hello = self.next("hello")
+
+    def _receive(self, timeout: float) -> dict[str, Any]:
+        return dict(json.loads(self.connection.recv(timeout=timeout)))
+
+    def next(self, kind: str, timeout: float = 10, **facts: Any) -> dict[str, Any]:
+        """The next message of a kind; others are kept."""
+        for message in self.kept:
+            if message["type"] == kind and facts.items() <= message.items():
+                self.kept.remove(message)
+                return message
+        ends = time.monotonic() + timeout
+        while True:
+            message = self._receive(max(0.01, ends - time.monotonic()))
+            if message["type"] == kind and facts.items() <= message.items():
+                return message
+            self.kept.append(message)
+
+    def send(self, match: str | None, do: str, **ask: Any) -> int:
+        number = next(self.numbers)
+        frame = {"id": number, "ask": {"do": do, **ask}} | ({"match": match} if match else {})
+        self.connection.send(json.dumps(frame))
+        return number
+
+    def ask(self, match: str | None, do: str, **ask: Any) -> dict[str, Any]:
+        """Asks, and waits for the answer, whichever kind it is."""
+        number = self.send(match, do, **ask)
+        while True:
+            message = self._receive(10)
+            if message.get("id") == number:
+                return message
+            self.kept.append(message)

@@ -1,0 +1,89 @@
+"""Whole matches of every game, over WebSocket and over HTTP alone."""
+
+from __future__ import annotations
+
+from contextlib import ExitStack
+from random import Random
+from typing import Any
+
+import pytest
+
+from tests.server.serving import Serving, Somebody
+
+VARIANTS: list[tuple[str, dict[str, str]]] = [
+    ("twixt:kosmos", {"size": "8"}),
+    ("twixt:paper", {"size": "8"}),
+    ("mixtour:stein", {"points": "1"}),
+    ("mixtour:gerhards", {}),
+    ("kwintie:board", {}),
+    ("kwintie:table", {}),
+    ("twisty:djeco", {}),
+    ("twisty:djeco", {"players": "3"}),
+    ("twisty:djeco", {"players": "4"}),
+]
+LONGEST = 120  # turns; then everybody has shown that they can, and somebody resigns
+
+
+def opened(serving: Serving, edition: str, options: dict[str, str]) -> tuple[list[Somebody], str]:
+    people = [serving.somebody("Ada")]
+    table = people[0].open(edition, options=options)
+    while people[-1].see(table["match"])["table"]["open"]:
+        people.append(serving.somebody(f"Guest {len(people)}"))
+        people[-1].post(table["match"], "join")
+    return people, table["match"]
+
+
+@pytest.mark.parametrize(("edition", "options"), VARIANTS)
+def test_over_websocket(serving: Serving, edition: str, options: dict[str, str]) -> None:
+    random = Random(5)
+    people, match = opened(serving, edition, options)
+    with ExitStack() as sockets:
+        lines = [sockets.enter_context(one.socket()) for one in people]
+        seen = [line.ask(match, "watch") for line in lines]
+        seats = {one["mine"]["seats"][0]: index for index, one in enumerate(seen)}
+        turn = 0
+        while not seen[0]["view"]["result"] and turn < LONGEST:
+            seat = seen[0]["view"]["to_act"]
+            actor = seats[seat]
+            legal = seen[actor]["mine"]["legal"]
+            assert not any("legal" in one["mine"] for index, one in enumerate(seen) if index != actor)
+            ask = {"action": random.choice(legal), "seen": seen[actor]["view"]["changes"], "nonce": str(turn)}
+            seen[actor] = lines[actor].ask(match, "act", **ask)
+            assert seen[actor]["type"] == "update", seen[actor]
+            for index, line in enumerate(lines):
+                if index != actor:
+                    seen[index] = line.next("update")
+                assert seen[index]["events"] == seen[actor]["events"]
+            turn += 1
+        ended(people, match, seats, seen[0])
+
+
+@pytest.mark.parametrize(("edition", "options"), VARIANTS)
+def test_over_http(serving: Serving, edition: str, options: dict[str, str]) -> None:
+    random = Random(6)
+    people, match = opened(serving, edition, options)
+    seats = {one.see(match)["mine"]["seats"][0]: index for index, one in enumerate(people)}
+    turn = 0
+    seen = people[0].see(match)
+    while not seen["view"]["result"] and turn < LONGEST // 2:
+        actor = people[seats[seen["view"]["to_act"]]]
+        mine = actor.see(match)["mine"]
+        text = random.choice(mine["legal"])
+        tried = actor.post(match, "try", action=text)
+        seen = actor.post(match, "act", action=text, seen=seen["view"]["changes"])
+        assert seen["view"]["state"]["position"] == tried["state"]["position"]
+        turn += 1
+    ended(people, match, seats, seen)
+
+
+def ended(people: list[Somebody], match: str, seats: dict[int, int], seen: dict[str, Any]) -> None:
+    """Those who did not finish resign, one after the other; the record replays."""
+    from tablier.records.record import Record
+
+    while not seen["view"]["result"]:
+        leaving = next(seat for seat in seats if seat not in seen["view"]["gone"])
+        people[seats[leaving]].post(match, "resign")
+        seen = people[0].see(match)
+    record = people[0].http.get(f"/api/matches/{match}/record")
+    assert Record.from_json(record.text).result is not None
+    assert people[0].see(match)["view"]["to_act"] is None
