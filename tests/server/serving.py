@@ -55,19 +55,9 @@ class Serving:
         self.folder.mkdir(parents=True, exist_ok=True)
         lines = [f"{name} = {json.dumps(value)}\n" for name, value in {**GENEROUS, **self.settings}.items()]
         (self.folder / "config.toml").write_text("".join(lines))
-        command = [
-            sys.executable,
-            "-m",
-            "tablier.cli",
-            "serve",
-            "--no-browser",
-            "--data",
-            self.folder,
-            "--port",
-            str(self.port),
-        ]
+        command = ["-m", "tablier.cli", "serve", "--no-browser", "--data", str(self.folder), "--port", str(self.port)]
         self.process = subprocess.Popen(
-            [str(part) for part in command], stderr=subprocess.PIPE, text=True, env={**os.environ, **self.environment}
+            [sys.executable, *command], stderr=subprocess.PIPE, text=True, env={**os.environ, **self.environment}
         )
         assert self.process.stderr
         self.words = []
