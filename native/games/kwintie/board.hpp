@@ -9,8 +9,8 @@ namespace tablier::kwintie {
 constexpr int highest = 9;  // the most rows a wall may be set to have
 constexpr int widest = 9;   // the most columns it may cover
 
-// A set of cubes of one side. Nine columns of nine do not fit a word, seven do: the first part holds columns 0 to 6 of the wall,
-// the second columns 2 to 8, and every line of five lies wholly in one of them. Both parts are shifted by one instruction.
+// A set of cubes of one side. Nine columns of nine do not fit a word, seven do: the first part holds columns 0 to 6 of the
+// wall, the second columns 2 to 8, and every line of five lies wholly in one of them. One instruction shifts both parts.
 using Cubes = std::uint64_t __attribute__((vector_size(16)));
 
 constexpr int part_columns = 7, second_part = 2;
@@ -44,7 +44,8 @@ inline Cubes begins(Cubes cubes, int step) {
 
 template <int Length>
 inline bool has_line(Cubes cubes) {
-    return any(begins<Length>(cubes, up) | begins<Length>(cubes, along) | begins<Length>(cubes, rising) | begins<Length>(cubes, falling));
+    return any(begins<Length>(cubes, up) | begins<Length>(cubes, along) |
+               begins<Length>(cubes, rising) | begins<Length>(cubes, falling));
 }
 
 // Whether some cubes are in a straight line of at least that length (KWI-8).
@@ -69,7 +70,8 @@ inline int lines_of_four(Cubes cubes) {
     constexpr Cubes counted_once{first_columns, all & ~((std::uint64_t{1} << highest) - 1)};  // columns 0 to 2, then 3 to 8
     int lines = 0;
     for (const auto& [step, with_before, with_behind] : directions) {
-        const Cubes four = begins<4>(cubes, step) & ~(cubes << step & with_before) & ~(cubes >> 4 * step & with_behind) & counted_once;
+        const Cubes more = (cubes << step & with_before) | (cubes >> 4 * step & with_behind);
+        const Cubes four = begins<4>(cubes, step) & ~more & counted_once;
         lines += std::popcount(four[0]) + std::popcount(four[1]);
     }
     return lines;

@@ -8,3 +8,9 @@
 #include "sets.hpp"      // positions from cubes, and mirror images
 #include "text.hpp"      // actions and positions as texts
 #include "learning.hpp"  // observations
+
+namespace tablier::kwintie {
+
+static_assert(tablier::Position<State> && std::is_trivially_copyable_v<State>);
+
+}  // namespace tablier::kwintie

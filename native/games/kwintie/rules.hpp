@@ -10,9 +10,9 @@
 
 namespace tablier::kwintie {
 
-// A set of places: in every column one for a standing piece, bit 2x, and one for a lying piece with its left cube there, bit 2x + 1.
-// Columns are counted in a frame of 16: the wall begins at `margin`, with room beside it for a piece about to be put there. On the
-// table the frame moves when the wall grows to the left.
+// A set of places: in every column x one for a standing piece, bit 2x, and one for a lying piece with its left cube there,
+// bit 2x + 1. Columns are counted in a frame of 16: the wall begins at `margin`, with room beside it for a piece about to be
+// put there. On the table the frame moves when the wall grows to the left.
 using Places = std::uint32_t;
 
 constexpr int margin = 2;
@@ -39,14 +39,19 @@ struct Rules {
             const auto found = options.find(name);
             return found == options.end() ? std::string_view{} : std::string_view{found->second};
         };
-        const auto one_of = [](std::string_view given, std::string_view one, std::string_view other) { return given == one || given == other; };
-        const std::string_view base = text("base"), centre_ban = text("centre_ban"), fours = text("fours");
-        const int pieces = number(text("pieces")), width = number(text("width")), height = number(text("height")), line = number(text("line"));
-        if (!one_of(base, "board", "table") || !one_of(centre_ban, "yes", "no") || !one_of(fours, "yes", "no")) return nullptr;
-        if (pieces < 1 || pieces > 40 || width < 3 || width > widest || height < 3 || height > highest || line < 3 || line > 5) return nullptr;
-        if ((centre_ban == "yes" && base == "table") || (fours == "yes" && line != 5)) return nullptr;
+        const auto is = [&text](std::string_view name, std::string_view one, std::string_view other) {
+            return text(name) == one || text(name) == other;
+        };
+        const auto within = [](int low, int value, int high) { return low <= value && value <= high; };
+        const int width = number(text("width")), height = number(text("height"));
+        const int line = number(text("line")), pieces = number(text("pieces"));
+        if (!within(3, width, widest) || !within(3, height, highest)) return nullptr;
+        if (!within(3, line, 5) || !within(1, pieces, 40)) return nullptr;
+        if (!is("base", "board", "table") || !is("centre_ban", "yes", "no") || !is("fours", "yes", "no")) return nullptr;
+        const bool table = text("base") == "table", centre_ban = text("centre_ban") == "yes", fours = text("fours") == "yes";
+        if ((centre_ban && table) || (fours && line != 5)) return nullptr;
 
-        const std::tuple chosen{width, height, line, pieces, fours == "yes", base == "table", centre_ban == "yes"};
+        const std::tuple chosen{width, height, line, pieces, fours, table, centre_ban};
         static std::mutex one_at_a_time;
         static auto& made = *new std::map<std::remove_const_t<decltype(chosen)>, std::shared_ptr<const Rules>>;
         const std::lock_guard lock(one_at_a_time);
@@ -56,8 +61,9 @@ struct Rules {
     }
 
     Rules(int width_, int height_, int line_, int pieces_, bool fours_, bool table_, bool centre_ban)
-        : width(width_), height(height_), line(line_), pieces(pieces_), fours(fours_), table(table_), columns(table ? table_columns : width),
-          start(on_wall(table ? 2 : width) & ~(table ? standing_at(margin + 1) : 0)), centre(0) {
+        : width(width_), height(height_), line(line_), pieces(pieces_), fours(fours_), table(table_),
+          columns(table ? table_columns : width),
+          start(table ? standing_at(margin) | lying_at(margin) : on_wall(width)), centre(0) {
         const int central = margin + width / 2;
         if (centre_ban && width % 2) centre = standing_at(central) | lying_at(central - 1) | lying_at(central);
         for (int below = 0; below < height; ++below) fits[below] = all_lying | (below + 2 <= height ? all_standing : 0);
@@ -69,8 +75,8 @@ struct Rules {
         }
     }
 
-    // Codes are places in the columns of the notation: standing in column c is 2c, lying on c and the next 2c + 1. None lies on the
-    // last column and the next: that is a pass
+    // Codes are places in the columns of the notation: standing in column c is 2c, lying on c and the next 2c + 1. None lies on
+    // the last column and the next: that is a pass
     int codes() const { return 2 * columns; }
     Code pass() const { return static_cast<Code>(2 * columns - 1); }
 

@@ -6,8 +6,8 @@ namespace tablier::kwintie {
 
 constexpr std::uint64_t standing_cubes = 0x5555'5555'5555'5555, lying_cubes = standing_cubes << 1;
 
-// The lower and left halves in a row of one side, each at its piece's code. Pieces of one side never touch end to end (KWI-4), so a
-// half is a cube with none before it.
+// The lower and left halves in a row of one side, each at its piece's code. Pieces of one side never touch end to end (KWI-4),
+// so a half is a cube with none before it.
 constexpr std::uint64_t halves(std::uint64_t row, std::uint64_t below) {
     return row & ~((row & lying_cubes) << 2 | (below & standing_cubes));
 }

@@ -10,7 +10,7 @@ namespace tablier::kwintie {
 
 enum class End : std::uint8_t { none, line, fours, fours_equal, stuck };
 
-// The cubes as in `Rows`, but by the columns of the notation: for each side the rows, standing cubes at bits 2c, lying at 2c + 1.
+// The cubes as in `Rows`, but by the columns of the notation: for each side its rows, standing cubes at 2c, lying at 2c + 1.
 using Sets = std::array<std::array<std::uint64_t, highest>, 2>;
 
 // All of a position but its cubes: what play overwrites, and undo puts back.
@@ -65,10 +65,12 @@ public:
     int left(int side) const { return rules_->pieces - now_.placed[side]; }  // pieces not placed yet
     Places placeable(int side) const;   // were it that side's turn
     Places completing(int side) const;  // those that would win at once
-    std::uint64_t codes_of(Places places) const { return std::uint64_t{places} << (now_.origin + 2 * margin) >> 2 * margin; }  // a bit a code
+    std::uint64_t codes_of(Places places) const {  // a bit a code
+        return std::uint64_t{places} << (now_.origin + 2 * margin) >> 2 * margin;
+    }
 
-    // Hashing and symmetry: number 1 is the mirror image, left and right exchanged. On the table it is turned about the middle of
-    // the first piece, so that this is written `i` or `ij` there too
+    // Hashing and symmetry: number 1 is the mirror image, left and right exchanged. On the table it is turned about the middle
+    // of the first piece, so that this is written `i` or `ij` there too
     Key key() const { return now_.key; }
     Key mirrored_key() const { return now_.mirrored_key; }  // transformed(1).key(), kept as well
     State transformed(int number) const;

@@ -25,8 +25,8 @@ constexpr Keys keys = [] {
     return made;
 }();
 
-// For each set of the numbers 1 to 10: how many members it has, from bit 56 on, and which, four bits each from bit 0 on. To draw one of a set of
-// places takes two of these: there are never more than twenty in a row to choose from.
+// For each set of the numbers 1 to 10: how many members it has, from bit 56 on, and which, four bits each from bit 0 on.
+// Drawing one of a set of places takes two of these: all that are ever legal are among the places 1 to 20.
 constexpr std::array<std::uint64_t, 1024> members = [] {
     std::array<std::uint64_t, 1024> made{};
     for (unsigned set = 0; set < made.size(); ++set) {

@@ -54,7 +54,8 @@ inline std::optional<Sets> read_rows(const Rules& rules, std::string_view text) 
     Sets sets{};
     if (text == "-") return sets;
     const std::size_t columns = static_cast<std::size_t>(rules.columns);
-    if ((text.size() + 1) % (columns + 1) || text.size() > (columns + 1) * static_cast<std::size_t>(rules.height)) return std::nullopt;
+    const std::size_t rows = (text.size() + 1) / (columns + 1);
+    if ((text.size() + 1) % (columns + 1) || rows > static_cast<std::size_t>(rules.height)) return std::nullopt;
     std::uint32_t below = ~0u;
     for (int row = 0; !text.empty(); ++row) {
         std::uint32_t filled = 0;

@@ -23,7 +23,8 @@ struct alignas(16) Spot {
     Both covered, covered_flat;          // all places in its columns, and only those of lying pieces
     Both end;                            // when it stands, where its like would stand on its end
     Both right_of, left_of;              // when it lies, where its like would touch it end to end
-    Places lost, on_it, on_left, on_right;  // what rests no longer as it did; what may now on the piece, and on it and a neighbour
+    Places lost;                         // what rests no longer as it did
+    Places on_it, on_left, on_right;     // what may rest now on the piece alone, and on it and a neighbour of equal height
 };
 
 constexpr int frame_places = 2 * (margin + widest);
@@ -73,7 +74,7 @@ struct Tops {
     // Where a side may place a piece as far as the wall is concerned.
     Places suiting(int side) const { return rests & ~part(ends | right_ends, side); }
 
-    // A piece comes to rest; its lowest row. Every column of the next choice waits for this, so the steps are few and side by side.
+    // A piece comes to rest; its lowest row. Whoever chooses next waits for this, so there are few steps one after the other.
     unsigned cover(const Spot& spot, unsigned place, const Rows& rows, const Rules& rules) {
         const unsigned tall = 2 - (place & 1);
         const std::uint64_t around = heights >> 2 * (place & ~1u);  // the left neighbour's height first
