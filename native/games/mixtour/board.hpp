@@ -11,9 +11,9 @@ namespace tablier::mixtour {
 constexpr int edge = 5, cells = edge * edge;  // numbered in the order of their names: a1, a2, … e5
 constexpr int tower = 5;                      // a stack this high is taken off and scores, MIX-7
 
-// A set of cells in one word, which holds the board twice: a cell is bit `place(cell)` and, the board turned round, bit 63 - that.
-// So one shift looks in a direction and the opposite one at once. The bits after each column and between the two boards belong
-// to no cell, so that no line runs over the edge; only e5 and its copy are so close that a step of 7 leads from one to the other.
+// A set of cells in one word, which holds the board twice: a cell is bit `place(cell)` and, on the board turned round, bit
+// 63 - `place(cell)`. So one shift looks in a direction and the opposite one at once. The bits after each column and between
+// the boards belong to no cell: no line runs over the edge, except that a step of 7 leads from e5's copy to e5.
 using Cells = std::uint64_t;
 
 constexpr int place(int cell) { return cell / edge * (edge + 1) + cell % edge; }
@@ -43,10 +43,10 @@ constexpr int height(unsigned stack) { return std::bit_width(stack) - 1; }
 constexpr bool same_height(unsigned one, unsigned other) { return (one ^ other) < (one & other); }
 
 struct Move {
-    std::uint8_t source;     // a cell
-    std::uint8_t count;      // of pieces
+    std::uint8_t source;  // a cell
+    std::uint8_t count;   // of pieces
     std::uint8_t direction;
-    std::uint8_t from;       // the bit of the source, of the two the one from which targets lie above
+    std::uint8_t from;  // the bit of the source, of the two the one from which targets lie above
     constexpr int step() const { return direction % 4; }
 };
 
@@ -54,7 +54,7 @@ struct Tables {
     Cells board = 0;                             // all cells
     std::array<Cells, cells> set{};              // by cell: the two bits that it is
     std::array<std::uint8_t, 64> cell{};         // by bit
-    std::array<std::uint8_t, 64> from{};         // by bit: what the code of a move from there adds to that of its count and step
+    std::array<std::uint8_t, 64> from{};         // by bit: what a move from there adds to the code of its count and step
     std::array<std::array<Cells, 64>, 4> ray{};  // by step and bit: all cells that way
     std::array<Move, codes> move{};              // by code
 
@@ -75,9 +75,13 @@ private:
             for (int at = bit + steps[step]; at < (is_turned(bit) ? 64 : 32) && board >> at & 1; at += steps[step])
                 ray[step][bit] |= Cells{1} << at;
             const int direction = step + (is_turned(bit) ? 4 : 0);
-            for (int count = 1; count < tower; ++count)
-                move[move_code(count, direction, number)] = {cell[bit], static_cast<std::uint8_t>(count),
-                                                             static_cast<std::uint8_t>(direction), static_cast<std::uint8_t>(bit)};
+            for (int count = 1; count < tower; ++count) {
+                Move& known = move[move_code(count, direction, number)];
+                known.source = static_cast<std::uint8_t>(number);
+                known.count = static_cast<std::uint8_t>(count);
+                known.direction = static_cast<std::uint8_t>(direction);
+                known.from = static_cast<std::uint8_t>(bit);
+            }
         }
     }
 };

@@ -22,7 +22,7 @@ TABLIER_COMPILED_INTO_ITS_CALLER Code State::draw(Random& random) const {
     const Cells adds = addable();
     const Movable found = movable();
     const auto ways = [&](unsigned i, unsigned step) { return static_cast<unsigned>(std::popcount(found[step] & tall_[i])); };
-    std::array<unsigned, tower> before;  // how many actions come before those that lift one piece, two, …, and how many there are
+    std::array<unsigned, tower> before;  // how many actions come before those that lift one piece, two, … and in all
     before[0] = static_cast<unsigned>(std::popcount(adds));
     for (unsigned i = 0; i < tall_.size(); ++i) before[i + 1] = before[i] + ways(i, 0) + ways(i, 1) + ways(i, 2) + ways(i, 3);
     if (before.back() == 0) return pass;  // MIX-10

@@ -1,5 +1,6 @@
 // Hash keys, and the keys of what stood before.
 #pragma once
+#include <utility>
 #include <vector>
 
 #include "../../random.hpp"
@@ -20,9 +21,9 @@ struct StackKeys {
 
 inline const StackKeys stack_keys;
 
-// What stood since the last turn that cannot be taken back, turn by turn (MIX-11): how many turns that are, and the keys of
-// their stacks. A turn that cannot be taken back leaves the keys where they are, and the next ones are written over them, so
-// that undoing turns in their order brings all back. Random games never have 32 such turns in a row; more are kept all the same.
+// What stood since the last turn that cannot be taken back (MIX-11): how many turns ago that was, and the stacks before each of
+// them as keys. A turn that cannot be taken back leaves the keys where they are, later ones are written over them, and whoever
+// undoes a turn puts back what it replaced. In random games a row of 32 such turns is rare; longer ones are kept as well.
 class Past {
 public:
     unsigned turns = 0;

@@ -2,7 +2,6 @@
 #pragma once
 #include <algorithm>
 #include <cstring>
-#include <utility>
 
 #include "keys.hpp"
 #include "rules.hpp"
@@ -17,11 +16,11 @@ public:
     using Rules = mixtour::Rules;
 
     struct Undo {
-        Key replaced;  // in the past
-        std::uint32_t turns;
+        Key replaced = 0;     // of the past
+        std::uint32_t turns;  // of the past
         Code last;
         std::array<std::uint8_t, 2> score, reserve;
-        std::uint8_t target;  // a cell
+        std::uint8_t target;    // a cell
         Stack lifted, reached;  // what stood on source and target
     };
 
@@ -37,7 +36,7 @@ public:
     int to_act() const { return over() ? -1 : turn_; }
     bool over() const { return over_; }
     int winner() const { return has_points(0) ? 0 : has_points(1) ? 1 : -1; }
-    std::string_view reason() const { return !over_ ? "" : last_ == passed_twice ? "passes" : last_ == repeated ? "repetition" : "points"; }
+    std::string_view reason() const;
 
     // What can be done
     int legal(Code* listed) const;
@@ -59,7 +58,7 @@ public:
     void observe(std::uint8_t* bytes) const;
 
 private:
-    using Movable = std::array<Cells, 4>;  // by step: the stacks that can move that way, and in the turned half the opposite way
+    using Movable = std::array<Cells, 4>;  // by step: the stacks that can move that way, in the turned half the opposite way
 
     explicit State(const Rules& rules) : rules_(&rules) {
         stacks_.fill(no_stack);
@@ -83,7 +82,6 @@ private:
     void pass_turn(Undo& undo);
     void follow(Key before, Undo& undo);
 
-    void check_over() { over_ = has_points(0) || has_points(1) || last_ == passed_twice || last_ == repeated; }
     bool has_possible_pieces() const;
     bool has_possible_opening() const;
     bool has_possible_last() const;
@@ -99,10 +97,14 @@ private:
     Past past_;
 };
 
-// Moves belong to nobody: both sides have the same.
+inline std::string_view State::reason() const {
+    if (!over_) return "";
+    return last_ == passed_twice ? "passes" : last_ == repeated ? "repetition" : "points";
+}
 
-// In each direction the first stack met is the only possible target, MIX-6, and it is reached if it is as high as it is far,
-// MIX-5: stacks of four may be four steps away, and one step nearer, on an empty cell, it is stacks of three that may, and so on.
+// The stacks that can move (MIX-4). Moves belong to nobody: both sides have the same.
+// In each direction the first stack met is the only possible target (MIX-6), and it is reached if it is as high as it is far
+// (MIX-5): a stack of four is seen over three empty cells; one step nearer, a stack of three over two of them; and so on.
 inline State::Movable State::movable() const {
     const Cells four = tall_[3], three = tall_[2] & ~tall_[3], two = tall_[1] & ~tall_[2], one = tall_[0] & ~tall_[1];
     Movable found;
@@ -130,12 +132,14 @@ inline int State::legal(Code* listed) const {
     for (int step = 0; step < 4; ++step) {
         for (Cells left = found[step]; left; left &= left - 1) {
             const int bit = std::countr_zero(left);
-            Code code = static_cast<Code>(move_code(1, step, 0) + tables.from[bit]);
-            for (int count = height(stacks_[tables.cell[bit]]); count; --count, code = static_cast<Code>(code + one_more)) {
-                *next = code;
-                next += code != last_;  // MIX-9
-            }
+            const int code = move_code(1, step, 0) + tables.from[bit];
+            for (int i = 0; i < tower - 1; ++i) next[i] = static_cast<Code>(code + i * one_more);
+            next += height(stacks_[tables.cell[bit]]);  // what is written beyond is written over; the room is never full
         }
+    }
+    if (last_ < codes) {  // MIX-9
+        Code* banned = std::find(listed, next, last_);
+        *banned = *--next;
     }
     for (Cells left = addable(); left; left &= left - 1) *next++ = tables.cell[std::countr_zero(left)];
     if (next == listed) *next++ = pass;  // MIX-10
@@ -192,7 +196,8 @@ inline void State::move(Move move, Undo& undo) {
     }
     put(target, piled);
     // MIX-9: only the same pieces on their way back restore the stacks, and only a rest as high as they went far lets them.
-    last_ = same_height(rest, reached) ? static_cast<Code>(move_code(move.count, move.step(), 0) + tables.from[63 - bit]) : nothing;
+    const int back = move_code(move.count, move.step(), 0) + tables.from[63 - bit];
+    last_ = same_height(rest, reached) ? static_cast<Code>(back) : nothing;
     follow(before, undo);
 }
 
@@ -205,7 +210,7 @@ inline void State::pass_turn(Undo& undo) {
 // The position after a turn that can be taken back, so that it may have stood before.
 inline void State::follow(Key before, Undo& undo) {
     undo.replaced = past_.add(before);
-    if (last_ != passed_twice && stood_before() >= 2) {  // MIX-11
+    if (past_.turns >= 8 && last_ != passed_twice && stood_before() >= 2) {  // MIX-11, never within fewer turns
         last_ = repeated;
         over_ = true;
     }

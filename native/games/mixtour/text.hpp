@@ -98,7 +98,7 @@ inline std::optional<State> State::load(const std::shared_ptr<const Rules>& rule
         reader.take(reader.rest());
     }
     if (!reader.at_end() || !state.has_possible_last()) return std::nullopt;
-    state.check_over();
+    state.over_ = state.winner() >= 0 || state.last_ == passed_twice || state.last_ == repeated;
     return state;
 }
 
@@ -124,7 +124,7 @@ inline bool State::has_possible_last() const {
     switch (last_) {
         case passed: return (full || !reserve_[turn_ ^ 1]) && !anything_moves();  // MIX-10
         case passed_twice: return (full || (!reserve_[0] && !reserve_[1])) && !anything_moves();
-        case repeated: return 2 * rules_->pieces - reserve_[0] - reserve_[1] > 3;  // with three pieces, no row of moves leads back
+        case repeated: return 2 * rules_->pieces - reserve_[0] - reserve_[1] > 3;  // with three, no row of moves leads back
         default: break;
     }
     if (last_ < first_move || last_ >= pass) return false;
