@@ -13,6 +13,7 @@ from tablier.core.words import gettext as _
 from tablier.engine.words import WORDS as ENGINE_WORDS
 from tablier.match import WORDS as MATCH_WORDS
 from tablier.records.words import WORDS as FILE_WORDS
+from tablier.server.errors import WORDS as SERVER_WORDS
 
 OWN_WORDS: Mapping[str, str] = {
     "no_key_value": marked("{given} is not of the form key=value."),
@@ -22,6 +23,7 @@ OWN_WORDS: Mapping[str, str] = {
     "wrong_names": marked("{seats} play here, and {given} names are given."),
     "nothing_saved": marked("Nothing is saved in {folder} yet."),
     "save_where": marked("Where to? Type: save FILE"),
+    "cannot_serve": marked("Nobody can listen at {host}, port {port}: {why}."),
     "no_file": marked("{file} cannot be read: {why}."),
     "cannot_write": marked("{file} cannot be written: {why}."),
     "file_too_large": marked("{file} is too large: at most {largest} bytes."),
@@ -40,7 +42,7 @@ class Refused(Exception):
 
 def words_of(game: Game | None) -> Mapping[str, str]:
     """The sentences for every code, a game's own before the others'."""
-    words = {**MATCH_WORDS, **FILE_WORDS, **ENGINE_WORDS, **OWN_WORDS}
+    words = {**MATCH_WORDS, **FILE_WORDS, **ENGINE_WORDS, **SERVER_WORDS, **OWN_WORDS}
     for other in () if game else shelf():
         words.update(other.words)
     return {**words, **game.words} if game else words

@@ -14,13 +14,14 @@ from tablier.core.errors import RulesError
 from tablier.core.game import Game
 from tablier.core.registry import find, shelf
 from tablier.core.words import explain, language
+from tablier.engine.words import WORDS as ENGINE_WORDS
 from tablier.match import WORDS as MATCH_WORDS
 from tablier.records.words import WORDS as FILE_WORDS
 
 from .errors import WORDS
 
 LANGUAGE = re.compile(r"\s*([a-z]{2,3})\b", re.ASCII | re.IGNORECASE)
-COMMON_WORDS = {**MATCH_WORDS, **FILE_WORDS, **WORDS}
+COMMON_WORDS = {**MATCH_WORDS, **FILE_WORDS, **ENGINE_WORDS, **WORDS}
 
 
 def game_folder(game: Game) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import partial
+from pathlib import Path
 
 import msgspec
 from sqlalchemy import Connection, delete, select, update
@@ -12,8 +13,11 @@ from tablier.core.errors import RulesError
 
 from ..hall.hall import Hall, log
 from ..people.people import People, Person
+from ..settings import secret
 from ..store.schema import chat, events, links, mutes, people, places, reports
 from ..store.schema import matches as stored
+from ..store.store import Store
+from .backup import STORE
 
 
 async def forget(hall: Hall, known: People, person: Person) -> None:
@@ -72,3 +76,16 @@ def _erase_name(connection: Connection, match: str, place: int) -> None:
             changed = update(events).where(events.c.match == match, events.c.number == number)
             connection.execute(changed.values(data=msgspec.json.encode(event).decode()))
             return
+
+
+async def forget_in(folder: Path, person: str) -> None:
+    """Forgets somebody in a data folder that no server uses."""
+    store = Store(folder / STORE)
+    hall = Hall(store)
+    try:
+        known = People(store, secret(folder))
+        if found := await known.find(person):
+            await forget(hall, known, found)
+    finally:
+        await hall.close()
+        store.close()

@@ -1,0 +1,43 @@
+"""`tablier config`: the server's settings."""
+
+from __future__ import annotations
+
+import json
+from argparse import ArgumentParser, Namespace
+from dataclasses import asdict
+
+from tablier.cli.commands.serve import data_argument
+from tablier.cli.speech import say
+from tablier.core.errors import BadOptions
+from tablier.core.words import gettext as _
+from tablier.core.words import marked
+
+HELP = marked("shows the server's settings, or changes one")
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("name", metavar="NAME", nargs="?", help=_("one setting; without it, all of them"))
+    parser.add_argument("value", metavar="VALUE", nargs="?", help=_("its new value, from the server's next start on"))
+    data_argument(parser)
+
+
+def run(asked: Namespace) -> int:
+    from tablier.server import settings as kept
+    from tablier.server.errors import Refused
+
+    folder = asked.data or kept.data_folder()
+    settings = kept.load(folder)
+    try:
+        if asked.value is not None:
+            settings = kept.changed(settings, asked.name, asked.value)
+            kept.save(folder, settings)
+        elif asked.name is not None:
+            kept.changed(settings, asked.name, getattr(settings, asked.name, None))
+    except Refused as error:  # here it is the command that was used wrongly
+        raise BadOptions(error.code, **error.facts) from None
+    shown = {name: value for name, value in asdict(settings).items() if asked.name in (None, name)}
+    for name, value in shown.items():
+        print(f"{name} = {json.dumps(value)}")
+    if asked.name is None:
+        say(str(folder / "config.toml"))
+    return 0

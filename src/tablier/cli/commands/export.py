@@ -1,0 +1,33 @@
+"""`tablier export`: everything the server keeps about one person."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+
+from tablier.cli.commands.serve import data_argument
+from tablier.cli.files import write_text
+from tablier.core.words import gettext as _
+from tablier.core.words import marked
+
+HELP = marked("everything the server keeps about one person")
+
+
+def arguments(parser: ArgumentParser) -> None:
+    person_argument(parser)
+    parser.add_argument("target", metavar="FILE", nargs="?", default="-", help=_("the file to write; else standard output"))
+    data_argument(parser)
+
+
+def person_argument(parser: ArgumentParser) -> None:
+    """PERSON, the same for every command about somebody."""
+    parser.add_argument("person", metavar="PERSON", help=_("the person's id, as the page shows it to them and the operator"))
+
+
+def run(asked: Namespace) -> int:
+    from tablier.server.keeping.export import exported
+    from tablier.server.keeping.store_of import known_person
+    from tablier.server.settings import data_folder
+
+    with known_person(asked.data or data_folder(), asked.person) as connection:
+        write_text(asked.target, exported(connection, asked.person).decode() + "\n")
+    return 0

@@ -1,0 +1,32 @@
+"""`tablier restore`: a backup back in place."""
+
+from __future__ import annotations
+
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from tablier.cli.commands.serve import data_argument
+from tablier.cli.speech import say
+from tablier.core.words import gettext as _
+from tablier.core.words import marked
+
+HELP = marked("puts a backup in place; the server must be stopped")
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("source", metavar="FILE", type=Path, help=_("a file that `tablier backup` wrote"))
+    data_argument(parser)
+
+
+def run(asked: Namespace) -> int:
+    from tablier.server.keeping.backup import restore
+    from tablier.server.keeping.lock import locked
+    from tablier.server.settings import data_folder
+
+    folder = asked.data or data_folder()
+    with locked(folder):
+        aside = restore(asked.source, folder)
+    say(_("Restored to {folder}.").format(folder=folder))
+    if aside:
+        say(_("What was there before is in {folder}.").format(folder=aside))
+    return 0

@@ -1,0 +1,29 @@
+"""Reading a store beside the server, or without one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from sqlalchemy import Connection, select
+
+from ..errors import Refused
+from ..store.schema import people
+from ..store.store import engine_for
+from .backup import STORE
+
+
+@contextmanager
+def known_person(folder: Path, person: str) -> Iterator[Connection]:
+    """A connection to a store that knows this person; `Refused("no_such_person")` otherwise."""
+    if not (folder / STORE).exists():
+        raise Refused("no_such_person")
+    engine = engine_for(folder / STORE)
+    try:
+        with engine.connect() as connection:
+            if connection.scalar(select(people.c.id).where(people.c.id == person)) is None:
+                raise Refused("no_such_person")
+            yield connection
+    finally:
+        engine.dispose()
