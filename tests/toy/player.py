@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 import threading
 import time
@@ -79,7 +80,7 @@ def end(state: State) -> tuple[int, int]:
 
 
 class Player:
-    """Knows every end with two seats; with more it only sees a win in one. A setting `crash` makes it fail."""
+    """Knows every end with two seats; with more it only sees a win in one. The settings `crash` and `die` make it fail."""
 
     def __init__(self, settings: Mapping[str, float]) -> None:
         self.settings = settings
@@ -91,6 +92,8 @@ class Player:
     ) -> dict[str, Any]:
         if self.settings.get("crash"):
             raise RuntimeError("this player was told to fail")
+        if self.settings.get("die"):
+            os._exit(3)
         self.stopped.clear()
         begun = time.monotonic()
         candidates = [self.worth(position.state, code) for code in position.legal()]

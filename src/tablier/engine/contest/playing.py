@@ -1,0 +1,164 @@
+"""One game of a contest."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tablier.core.errors import RulesError
+from tablier.core.formats import AGREED, LEFT, TIME, UNKNOWN, Transcript
+from tablier.core.state import State
+from tablier.core.words import explain
+from tablier.engine.words import WORDS
+from tablier.records.events import LONGEST_NAME
+from tablier.records.record import Record
+
+from .entrants import Entrant, Fault, Pace, Turn
+from .openings import Openings
+
+MOST_ACTIONS = 5_000  # a game that goes on longer is a draw
+REASONS = {"late": TIME, "crash": LEFT, "silence": LEFT, "illegal": UNKNOWN}
+
+
+@dataclass(frozen=True)
+class Played:
+    """How a game ended. `points` are the first entrant's: 1, ½ or 0."""
+
+    number: int
+    seat: int  # the first entrant's
+    points: float
+    reason: str
+    plies: int
+    seconds: float
+    fault: str = ""  # what a player did wrong, in words
+    faulty: int | None = None  # the seat that did
+    record: str = field(default="", repr=False)  # as JSON text
+
+    def json(self) -> dict[str, Any]:
+        """As plain JSON, without the record."""
+        return {name: value for name, value in self.__dict__.items() if name != "record"}
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Who meets whom, from where, how fast. Game by game the first entrant moves one seat on; the others' is the second."""
+
+    first: str
+    second: str
+    openings: Openings
+    pace: Pace
+    seats: int
+
+    def group(self, number: int) -> int:
+        """Which opening a game has: one is played from every seat."""
+        return number // self.seats
+
+    def seat(self, number: int) -> int:
+        """The first entrant's seat."""
+        return number % self.seats
+
+    def names(self, number: int) -> tuple[str, ...]:
+        """Who sits where."""
+        return tuple(self.first if seat == self.seat(number) else self.second for seat in range(self.seats))
+
+
+class _Game:
+    """A game while it is played."""
+
+    def __init__(self, pairing: Pairing, number: int) -> None:
+        self.pairing, self.number = pairing, number
+        self.start = pairing.openings.start(pairing.group(number))
+        self.actions = list(pairing.openings.actions(pairing.group(number)))
+        self.state: State = self.start
+        for action in self.actions:
+            self.state = self.state.play(action)
+        self.left = [pairing.pace.clock[0]] * pairing.seats if pairing.pace.clock else []
+        self.begun = time.monotonic()
+
+    def turn(self, entrant: Entrant) -> None:
+        """The entrant at the seat to act plays, or a `Fault`."""
+        pace = self.pairing.pace
+        turn = Turn(self.start, self.actions, self.state, pace, tuple(self.left))
+        allowed = entrant.allowed(turn)
+        begun = time.monotonic()
+        text = entrant.choose(turn)
+        took = time.monotonic() - begun
+        if allowed is not None and took > allowed + pace.margin:
+            raise Fault("late", took=round(took, 3), allowed=round(allowed, 3))
+        if pace.clock:
+            seat = self.state.to_act or 0
+            self.left[seat] = max(0.0, self.left[seat] - took) + pace.clock[1]
+        try:
+            action = self.state.action(text)
+            self.state = self.state.play(action)
+        except RulesError as error:
+            why = explain(error, {**WORDS, **self.state.game.words})
+            raise Fault("illegal", action=text[:60] or "nothing", why=why) from None
+        self.actions.append(str(action))
+
+    def over(self) -> bool:
+        return self.state.outcome is not None or len(self.actions) >= MOST_ACTIONS
+
+    def played(self, fault: Fault | None = None, faulty: int | None = None) -> Played:
+        seat = self.pairing.seat(self.number)
+        outcome, result = self.state.outcome, None
+        facts = {"event": "contest", "game": str(self.number + 1), "opening": str(self._opening())}
+        said = ""
+        if fault is not None and faulty is not None:
+            winner: int | None = seat if faulty != seat else (seat + 1) % self.pairing.seats
+            reason = REASONS[fault.code]
+            result = {"winner": winner, "reason": reason}
+            said = explain(fault, WORDS)
+            facts |= {"fault": said[:900], "faulty": self.pairing.names(self.number)[faulty][:900]}
+        elif outcome is None:
+            winner, reason, result = None, AGREED, {"draw": True, "reason": AGREED}
+            said = explain(RulesError("too_long_a_game", plies=len(self.actions)), WORDS)
+        else:
+            winner, reason = outcome.winner, outcome.reason
+        return Played(
+            number=self.number,
+            seat=seat,
+            points=0.5 if winner is None else float(winner == seat),
+            reason=reason,
+            plies=len(self.actions),
+            seconds=round(time.monotonic() - self.begun, 3),
+            fault=said,
+            faulty=faulty,
+            record=self._record(result, facts),
+        )
+
+    def _opening(self) -> int:
+        return len(self.pairing.openings.actions(self.pairing.group(self.number)))
+
+    def _record(self, result: Mapping[str, Any] | None, facts: Mapping[str, str]) -> str:
+        names = tuple(name[:LONGEST_NAME] for name in self.pairing.names(self.number))
+        told = Transcript(self.start.edition, {}, str(self.start), names, tuple(self.actions), result, facts)
+        return Record.of(told).to_json()
+
+
+def play(pairing: Pairing, number: int, entrants: Sequence[Entrant], watch: Callable[[int], None] | None = None) -> Played:
+    """Plays one game. The first entrant and then the others, as many as there are seats; `watch` hears who thinks."""
+    game = _Game(pairing, number)
+    seated = [*entrants[1:]]
+    seated.insert(pairing.seat(number), entrants[0])
+    seat = 0
+    try:
+        for seat, entrant in enumerate(seated):
+            if watch:
+                watch(seat)
+            entrant.begin(game.start, seed=number * pairing.seats + seat)
+        while not game.over():
+            seat = game.state.to_act or 0
+            if watch:
+                watch(seat)
+            game.turn(seated[seat])
+    except Fault as fault:
+        return game.played(fault, seat)
+    return game.played()
+
+
+def forfeited(pairing: Pairing, number: int, seat: int) -> Played:
+    """A game that ended with the process it was played in, while that seat thought."""
+    return _Game(pairing, number).played(Fault("crash", why="it took its process with it"), seat)
