@@ -1,0 +1,110 @@
+"""`tablier contest`, with toys."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tablier.cli import main
+from tests.toy.player import pebbles_player
+from tests.toy.shelf import HERE, toy_on_the_shelf
+
+ROOT = HERE.parent.parent
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with toy_on_the_shelf(tmp_path_factory.mktemp("toy")), pebbles_player():
+        yield
+
+
+def test_a_table_of_the_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["contest", "level:9", "level:5,crash=1", "pebbles", "--games", "4", "--workers", "1", "--folder", str(tmp_path)]
+    assert main(command) == 0
+    said = capsys.readouterr()
+    assert "4 0 0" in said.out and "100.0 %" in said.out and "+∞" in said.out
+    assert "game 1: level:5,crash=1 the program ended: RuntimeError" in said.err and str(tmp_path) in said.err
+    assert main([*command, "--json", "--sprt", "0,20"]) == 0  # goes on where it was: all is played
+    told = json.loads(capsys.readouterr().out)
+    assert told["wins"] == 4 and told["sprt"]["bounds"][1] == pytest.approx(2.9444) and len(told["faults"]) == 4
+
+
+def test_a_ladder_is_markdown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    command = ["contest", "--ladder", "pebbles", "-o", "players=3", "--levels", "2-4", "--games", "3"]
+    assert main([*command, "--folder", str(tmp_path)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    assert lines[0].startswith("| player | against | games |") and set(lines[1]) <= set("|-: ")
+    assert [line.split("|")[1].strip() for line in lines[2:]] == ["level:3", "level:4"]
+    assert sorted(folder.name for folder in tmp_path.iterdir()) == ["03-02", "04-03"]
+
+
+def test_games_are_kept_at_home_when_nobody_says_where(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    assert main(["contest", "level:2", "level:1", "pebbles", "--games", "2", "--workers", "1", "--clock", "5+0.1"]) == 0
+    assert len(list(tmp_path.rglob("games/*.json"))) == 2
+
+
+def test_openings_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "openings"
+    file.write_text("take1 ask0 keep\n")
+    command = ["contest", "level:2", "level:1", "pebbles", "--games", "2", "--workers", "1", "--openings", str(file)]
+    assert main([*command, "--folder", str(tmp_path / "kept")]) == 0
+    record = json.loads((tmp_path / "kept" / "games" / "000001.json").read_text())
+    assert [event["action"] for event in record["events"] if event["kind"] == "action"][:3] == ["take1", "ask0", "keep"]
+    file.write_text("take1 take7\n")
+    assert main([*command, "--folder", str(tmp_path / "other")]) == 1
+    assert "line 1" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["level:1", "level:2"],
+        ["--ladder", "level:1", "level:2", "pebbles"],
+        ["level:1", "level:99", "pebbles"],
+        ["level:1", "level:2", "nonsense"],
+        ["level:1", "level:2", "pebbles", "--clock", "1"],
+        ["level:1", "level:2", "pebbles", "--sprt", "5,5"],
+        ["level:1", "level:2", "pebbles", "--levels", "5-3"],
+        ["level:1", "level:2", "pebbles", "--alpha", "0.9"],
+        ["cmd:/no/such/program", "level:2", "pebbles"],
+    ],
+)
+def test_wrong_uses(wrong: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["contest", *wrong, "--folder", str(tmp_path / "none")]) == 2
+    said = capsys.readouterr()
+    assert said.out == "" and said.err and "Traceback" not in said.err
+
+
+def test_ctrl_c_keeps_what_was_played_and_leaves_no_process(tmp_path: Path) -> None:
+    """A real terminal user: the whole group of processes hears the signal, and programs are ended too."""
+    slow = f"cmd:{sys.executable} -S -E {HERE / 'ugi_program.py'} late"
+    code = (
+        "import sys, pathlib; from tests.toy.shelf import toy_on_the_shelf\n"
+        f"with toy_on_the_shelf(pathlib.Path({str(tmp_path)!r})):\n"
+        "    from tablier.cli import main; sys.exit(main())"
+    )
+    folder = tmp_path / "kept"
+    process = subprocess.Popen(
+        [sys.executable, "-c", code, "contest", slow, slow, "pebbles", "-o", "heap=4", "--folder", str(folder)],
+        stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, start_new_session=True,
+    )  # fmt: skip
+    deadline = time.monotonic() + 30
+    while time.monotonic() < deadline and not (folder / "results.jsonl").exists():
+        time.sleep(0.05)
+    while time.monotonic() < deadline and not (folder / "results.jsonl").read_text():
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    out, err = process.communicate(timeout=20)
+    assert process.returncode == 130 and b"Traceback" not in err and b"goes on there" in err and b"cmd:" in out
+    assert len((folder / "results.jsonl").read_text().splitlines()) >= 1
