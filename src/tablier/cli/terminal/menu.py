@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from tablier.core.errors import RulesError
 from tablier.core.game import Game
 from tablier.core.registry import new, shelf
 from tablier.core.words import explain
 from tablier.core.words import gettext as _
+from tablier.engine.levels import HIGHEST
 
 Ask = Callable[[str], str]
 Tell = Callable[[str], None]
@@ -46,10 +47,23 @@ def choose_options(game: Game, edition: str, ask: Ask, tell: Tell) -> dict[str, 
             return given
 
 
-def ask_names(count: int, ask: Ask) -> list[str]:
-    """A name for everybody who plays."""
+def choose_opponent(ask: Ask, tell: Tell) -> int | None:
+    """The level of the engines to play against, None for people."""
+    while True:
+        answer = ask(
+            _("Against an engine? Its level, 1 to {highest}; an empty line for people:").format(highest=HIGHEST)
+        ).strip()
+        if not answer:
+            return None
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:4]) <= HIGHEST:
+            return int(answer)
+        tell(_("A number from 1 to {count}.").format(count=HIGHEST))
+
+
+def ask_names(numbers: Iterable[int], ask: Ask) -> list[str]:
+    """The names of these players, counted from 1."""
     names: list[str] = []
-    for number in range(1, count + 1):
+    for number in numbers:
         usual = _("Player {number}").format(number=number)
         names.append(ask(_("Name of player {number} [{usual}]:").format(number=number, usual=usual)).strip() or usual)
     return names

@@ -8,6 +8,7 @@ from pathlib import Path
 from random import SystemRandom
 
 from tablier import match as matches
+from tablier.cli.judgement import summary, worth
 from tablier.cli.paint import paint
 from tablier.cli.speech import words_of
 from tablier.core.errors import BadFile, BadNotation, RulesError
@@ -17,10 +18,13 @@ from tablier.match import Match
 from tablier.records.events import What
 
 from . import saves
+from .engines import Engines
 from .menu import Ask, Tell
 
 HELP: Mapping[str, str] = {
     "?": marked("the legal actions; with letters behind it, those that begin so"),
+    "hint": marked("what the strongest engine would play"),
+    "eval": marked("who is ahead, and what the best actions are worth"),
     "show": marked("the board again"),
     "tell": marked("the board in words"),
     "moves": marked("what was played"),
@@ -34,6 +38,7 @@ HELP: Mapping[str, str] = {
     "help": marked("this list"),
 }
 MOST_HINTS = 60
+MOST_JUDGED = 5
 
 
 def now() -> int:
@@ -48,8 +53,11 @@ class Quit(Exception):
 class Table:
     """Plays one match after another until nobody wants another one."""
 
-    def __init__(self, match: Match, file: Path, *, ask: Ask, tell: Tell, plain: bool, colour: bool) -> None:
+    def __init__(
+        self, match: Match, file: Path, *, ask: Ask, tell: Tell, plain: bool, colour: bool, engines: Engines | None = None
+    ) -> None:
         self.match = match
+        self.engines = engines or Engines({})
         self.file = file
         self.ask = ask
         self.tell = tell
@@ -64,7 +72,7 @@ class Table:
                 self._turn()
             self.show()
             self._say_result()
-            if not self._agreed(_("Another one?")):
+            if self.engines.only(self.match) or not self._agreed(_("Another one?")):
                 return
             self.match = matches.rematch(self.match, now=now(), random=SystemRandom())
             self.file = saves.fresh_file(self.match)
@@ -108,6 +116,10 @@ class Table:
     # asking
 
     def _turn(self) -> None:
+        to_act = self.match.to_act
+        if to_act is not None and self.engines.sits(self.match, to_act):
+            self._engine_turn(to_act)
+            return
         self.show()
         shown = self.match.changes
         while self.match.result is None and self.match.changes == shown:
@@ -119,12 +131,21 @@ class Table:
             except RulesError as error:
                 self._complain(error)
 
+    def _engine_turn(self, seat: int) -> None:
+        if self.engines.only(self.match):
+            self.show()
+        action = self.engines.choose(self.match)
+        self.tell(_("{name} plays {action}").format(name=self.name(seat), action=action))
+        self._keep(matches.act(self.match, seat, action, now()))
+
     def _obey(self, seat: int, text: str) -> None:
         word, _blank, rest = text.partition(" ")
         if text.startswith("?"):
-            self._hint(text[1:].strip())
+            self._list(text[1:].strip())
         elif word in HELP:
             known: Mapping[str, Callable[[int, str], None]] = {
+                "hint": lambda _seat, _rest: self._advise(),
+                "eval": lambda _seat, _rest: self._judge(),
                 "show": lambda _seat, _rest: self.show(),
                 "tell": lambda _seat, _rest: self.tell("\n".join(self.match.state.game.describe(self.match.state))),
                 "moves": lambda _seat, _rest: self._moves(),
@@ -150,10 +171,10 @@ class Table:
         return self.ask(f"{question} [{_('y/n')}]").strip().lower() in (_("y"), _("yes"), "y", "yes")
 
     def _who(self, seat: int) -> int:
-        """Whose turn is to be taken back: with two, the one who has just moved asks at the other's prompt."""
+        """Whose turn is to be taken back: the person who has just moved asks at the next one's prompt."""
         steps = self.match.line.steps
         last = steps.last.seat if self.match.line.length else None
-        return seat if last is None else last
+        return seat if last is None or self.engines.sits(self.match, last) else last
 
     def _offer(self, seat: int, what: What) -> None:
         offered = matches.offer(self.match, seat, what, now())
@@ -167,7 +188,11 @@ class Table:
             return
         for other in sorted(offered.needed(what) - {seat}):
             question = questions[what].format(asked=self.match.players[other], asker=self.match.players[seat])
-            if not self._agreed(question):
+            if self.engines.sits(self.match, other):
+                agreed = what != "draw" or self.engines.takes_draw(self.match)
+            else:
+                agreed = self._agreed(question)
+            if not agreed:
                 self._keep(matches.decline(offered, other, what, now()))
                 self.tell(_("Declined."))
                 return
@@ -182,7 +207,7 @@ class Table:
         if self._agreed(_("{name}: go home?").format(name=self.match.players[seat])):
             self._keep(matches.leave(self.match, seat, now()))
 
-    def _hint(self, prefix: str) -> None:
+    def _list(self, prefix: str) -> None:
         found = [action for action in self.match.state.legal_actions() if action.startswith(prefix)]
         rest = len(found) - MOST_HINTS
         if self.plain or rest <= 0:
@@ -196,6 +221,20 @@ class Table:
                     rest,
                 ).format(count=rest)
             )
+
+    def _advise(self) -> None:
+        seen = self.engines.judge(self.match.state)
+        self.tell(_("Try {action}: {worth}").format(action=seen.best.action, worth=worth(seen.best)))
+
+    def _judge(self) -> None:
+        seen = self.engines.judge(self.match.state)
+        seat = self.match.to_act
+        assert seat is not None
+        self.tell(f"{self.name(seat)}: {worth(seen.best)}")
+        for one in seen.candidates[:MOST_JUDGED]:
+            self.tell(f"  {one.action}: {worth(one)}")
+        self.tell(_("expected: {line}").format(line=" ".join(seen.line)))
+        self.tell(summary(seen))
 
     def _moves(self) -> None:
         texts = self.match.line.texts()

@@ -1,0 +1,140 @@
+"""Engines at the table, hints and judgements, with a toy that sees everything."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+import tablier
+from tablier.cli import main
+from tablier.cli.terminal.engines import Engines
+from tablier.records.record import Record
+from tests.toy.player import end, pebbles_player
+from tests.toy.shelf import toy_on_the_shelf
+
+Play = Callable[..., str]
+ADA = ("--name", "Ada", "--first", "1", "--seconds", "0.02")
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with toy_on_the_shelf(tmp_path_factory.mktemp("toy")), pebbles_player():
+        yield
+
+
+@pytest.fixture(autouse=True)
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
+    return tmp_path
+
+
+@pytest.fixture
+def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Play:
+    def call(*arguments: str, typed: str, code: int = 0) -> str:
+        lines = iter(typed.split("\n"))
+
+        def answer(prompt: str = "") -> str:
+            print(prompt, end="")
+            try:
+                return next(lines)
+            except StopIteration:
+                raise EOFError from None
+
+        monkeypatch.setattr("builtins.input", answer)
+        assert main(["play", *arguments]) == code
+        said = capsys.readouterr()
+        return said.out + said.err
+
+    return call
+
+
+def actions(home: Path) -> tuple[str, ...]:
+    [record] = [Record.from_json(file.read_text()) for file in home.rglob("*.json")]
+    return record.transcript().actions
+
+
+def test_an_engine_answers_and_wins(play: Play, home: Path) -> None:
+    said = play("pebbles", "-o", "heap=4", "--against", "10", *ADA, typed="take1\nn")
+    assert "Tablier, level 10 (Second) plays" in said and "Tablier, level 10 (Second) took the last pebble" in said
+    [record] = [Record.from_json(file.read_text()) for file in home.rglob("*.json")]
+    assert record.players == ("Ada", "Tablier, level 10")
+
+
+def test_taking_back_against_an_engine_needs_no_word(play: Play, home: Path) -> None:
+    said = play("pebbles", "--against", "10", *ADA, typed="undo\ntake1\nundo\ntake2\nquit")
+    assert "may" not in said.split("pebble", 1)[0] and "take the last turn back?" not in said
+    assert actions(home)[0] == "take2" and len(actions(home)) == 2
+
+
+def test_engines_in_any_seat_follow_their_player(play: Play, home: Path) -> None:
+    names = ("--name", "Ada", "--first", "2", "--seconds", "0.02")
+    said = play("pebbles", "-o", "players=3", "-o", "heap=7", "--engine", "1=3", "--engine", "2=4", *names, typed="quit")
+    assert said.index("Tablier, level 4 (First) plays") < said.index("Ada (Second):")
+    [record] = [Record.from_json(file.read_text()) for file in home.rglob("*.json")]
+    assert record.players == ("Tablier, level 4", "Ada", "Tablier, level 3")
+
+
+def test_engines_alone_play_to_the_end(play: Play, home: Path) -> None:
+    said = play("pebbles", "--engine", "1=3", "--engine", "2=4", "--first", "1", "--seconds", "0.02", typed="")
+    assert "took the last pebble" in said and "Another one?" not in said
+
+
+def test_a_kept_game_goes_on_against_its_engine(play: Play, home: Path) -> None:
+    play("pebbles", "--against", "9", *ADA, typed="take1\nquit")
+    said = play("--resume", "--seconds", "0.02", typed="take1\nquit")
+    assert "Tablier, level 9" in said and len(actions(home)) == 4
+
+
+def test_hints_and_judgements(play: Play) -> None:
+    said = play(
+        "pebbles", "-o", "heap=3", "--name", "Ada", "--name", "Bo", "--seconds", "0.02", typed="hint\neval\n?\nhelp\nquit"
+    )
+    assert "Try take3: wins in 1 turn" in said and "take1: loses in" in said and "expected: take3" in said
+    assert "ask1 take1 take2 take3" in said and "what the strongest engine would play" in said
+
+
+def test_a_hint_where_nobody_plays(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+    import tablier.engine._native as native
+
+    monkeypatch.delattr(native.pebbles, "Player")
+    said = play("pebbles", "--name", "Ada", "--name", "Bo", typed="hint\neval\ntake1\nquit")
+    assert said.count("Nobody here plays pebbles:heap") == 2
+    assert "Nobody here plays" in play("pebbles", "--against", "3", *ADA, typed="", code=2)
+
+
+def test_draws_are_given_to_whoever_is_better_off_and_an_abort_to_anybody(play: Play) -> None:
+    lost = next(heap for heap in range(2, 60) if end(tablier.new("pebbles", heap=heap))[0] == 1)
+    for heap, answer in ((3, "A draw by agreement."), (lost, "Declined.")):
+        assert answer in play("pebbles", "-o", f"heap={heap}", "--against", "10", *ADA, typed="draw\nquit")
+    assert "aborted" in play("pebbles", "--against", "10", *ADA, typed="take1\nabort\nn")
+
+
+def test_ctrl_c_while_an_engine_thinks_keeps_the_game(play: Play, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(_self: Engines, _match: object) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Engines, "choose", interrupted)
+    assert "--resume" in play("pebbles", "--against", "9", *ADA, typed="take1")
+    assert actions(home) == ("take1",)
+
+
+def test_the_menu_asks_for_an_opponent(play: Play, home: Path) -> None:
+    said = play("--seconds", "0.02", typed="pebbles\n\n11\nx\n4\nAda\nquit")
+    assert "A number from 1 to 10." in said and "Name of player 2" not in said
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        ["--against", "11"],
+        ["--against", "x"],
+        ["--engine", "3=4"],
+        ["--engine", "1"],
+        ["--engine", "1=0"],
+        ["--against", "3", *ADA[:2], *ADA[:2]],
+    ],
+)
+def test_wrong_uses(play: Play, wrong: list[str]) -> None:
+    assert play("pebbles", *wrong, typed="", code=2)
