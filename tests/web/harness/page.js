@@ -7,7 +7,21 @@ for (const own of ["oneTap", "guides", "theme"]) delete asked[own];
 if (theme) document.documentElement.dataset.theme = theme;
 
 const at = (id) => document.getElementById(id);
-const post = async (path, body) => (await fetch(path, { method: "POST", body: JSON.stringify(body) })).json();
+let waiting = 0;
+
+async function post(path, body) {
+  waiting++;
+  try {
+    return await (await fetch(path, { method: "POST", body: JSON.stringify(body) })).json();
+  } finally {
+    waiting--;
+  }
+}
+
+/** Resolves when nothing has been asked of the server for two frames. */
+async function settled() {
+  for (let quiet = 0; quiet < 2; quiet = waiting ? 0 : quiet + 1) await new Promise(requestAnimationFrame);
+}
 
 let shown = await post("/new", asked);
 const game = shown.view.edition.split(":")[0];
@@ -68,4 +82,4 @@ function show(next, animate) {
 }
 
 show(shown, false);
-window.table = { board, shown: () => shown };
+window.harness = { board, settled, shown: () => shown };

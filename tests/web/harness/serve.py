@@ -18,7 +18,13 @@ from tablier.core.words import explain
 
 HERE = Path(__file__).parent
 SOURCE = Path(tablier.__file__).parent
-KINDS = {".html": "text/html", ".js": "text/javascript", ".css": "text/css", ".json": "application/json", ".svg": "image/svg+xml"}
+KINDS = {
+    ".html": "text/html",
+    ".js": "text/javascript",
+    ".css": "text/css",
+    ".json": "application/json",
+    ".svg": "image/svg+xml",
+}
 
 
 class Tables:

@@ -51,6 +51,8 @@ class KwintieBoard extends Board {
     this.still = stage.layer("still");
     this.slide = stage.layer("slide");
     this.still.append(base(seen, all === seen));
+    const dot = (/** @type {unknown} */ _, /** @type {number} */ index) => `M${((index % seen) + 0.5) * CUBE} ${-(Math.floor(index / seen) + 0.5) * CUBE}h0`;
+    this.still.append(el("path", { class: "room", d: Array.from({ length: seen * view.options.height }, dot).join("") }));
     for (let row = 0; row < view.options.height; row++) {
       this.still.append(el("text", { class: "coordinate", x: -MARGIN / 2, y: -(row + 0.5) * CUBE }, String(row + 1)));
     }
@@ -59,8 +61,6 @@ class KwintieBoard extends Board {
     this.marks = group("marks");
     this.ghost = group("ghosts");
     this.slide.append(this.ground, this.wall, this.marks, this.ghost);
-    const dots = Array.from({ length: all * view.options.height }, (_, index) => `M${((index % all) + 0.5) * CUBE} ${-(Math.floor(index / all) + 0.5) * CUBE}h0`);
-    this.ground.append(el("path", { class: "room", d: dots.join("") }));
     for (let column = 0; column < all; column++) {
       this.ground.append(el("text", { class: "letter", x: (column + 0.5) * CUBE, y: 35 }, LETTERS[column]));
     }
@@ -98,7 +98,7 @@ class KwintieBoard extends Board {
     const { seen, all } = this.columns();
     const taken = this.view.scene.pieces.flat(2).map((/** @type {string} */ cell) => LETTERS.indexOf(cell[0]));
     const middle = taken.length ? (Math.min(...taken) + Math.max(...taken) + 1) / 2 : all / 2;
-    const offset = seen === all ? 0 : (seen / 2 - middle) * CUBE;
+    const offset = seen === all ? 0 : Math.floor(seen / 2 - middle) * CUBE;
     const from = (this.offset ?? 0) - offset;
     for (const node of [this.slide, this.stage.cells.node, this.stage.cells.ring]) if (node) set(node, { transform: `translate(${offset} 0)` });
     this.offset = offset;
@@ -108,7 +108,6 @@ class KwintieBoard extends Board {
     }
     const seenColumn = (/** @type {number} */ column) => (column + 0.5) * CUBE + offset > 0 && (column + 0.5) * CUBE + offset < seen * CUBE;
     this.ground?.querySelectorAll(".letter").forEach((letter, column) => set(letter, { visibility: seenColumn(column) ? null : "hidden" }));
-    set(/** @type {Element} */ (this.ground?.querySelector(".room")), { visibility: seen === all ? null : "hidden" });
   }
 
   /** @param {string[]} cells the left or lower one first @param {number} side @param {string} [className] */

@@ -198,15 +198,9 @@ class MixtourBoard extends Board {
     });
   }
 
-  /** How many pieces may be lifted there, fewest first. @param {string} source */
-  counts(source) {
-    const height = (this.view.position.stacks[source] ?? "").length;
-    const found = new Set();
-    for (const text of this.legal) {
-      const [, from, count] = MOVE.exec(text) ?? [];
-      if (from === source) found.add(count ? Number(count) : height);
-    }
-    return [...found].sort();
+  /** Whether pieces can be lifted there: for a move that is offered, or for the one that would only undo the last. @param {string} source */
+  movable(source) {
+    return [this.view.scene.undo ?? "", ...this.legal].some((text) => MOVE.exec(text)?.[1] === source);
   }
 
   /** @param {string} id */
@@ -217,9 +211,9 @@ class MixtourBoard extends Board {
     if (lift && this.view.position.stacks[id] === undefined) return this.explain(this.move(lift, id));
     if (lift) return this.reach(id);
     if (this.legal.has(id)) return this.add(id);
-    if (this.view.position.stacks[id] && this.counts(id).length) return this.raise(id, 0);
-    this.explain(this.view.position.stacks[id] ? `${id}-${id}` : id);
+    if (this.movable(id)) return this.raise(id, 0);
     if (this.view.position.stacks[id]) this.host.say(this.t("stuck", { cell: id }));
+    else this.explain(id);
   }
 
   /** @param {string} id */
@@ -231,9 +225,9 @@ class MixtourBoard extends Board {
 
   /** Lifts one piece more, and after the last one none. @param {string} source @param {number} now */
   raise(source, now) {
-    const count = this.counts(source).find((one) => one > now);
+    const count = now + 1;
     this.target = null;
-    this.lift = count ? { source, count } : null;
+    this.lift = count <= this.view.position.stacks[source].length ? { source, count } : null;
     this.propose(this.lift && { text: this.move(this.lift, "").slice(0, -1), whole: false, words: this.t("lifts", { cell: source, count }) });
     this.foresee();
   }
@@ -257,11 +251,7 @@ class MixtourBoard extends Board {
     const text = this.move(lift, id);
     const { view } = this;
     const then = await this.probe(text);
-    if (lift !== this.lift || view !== this.view) return;
-    if (!then) {
-      if (!this.targets().length) this.cancel();
-      return;
-    }
+    if (!then || lift !== this.lift || view !== this.view) return;
     this.target = id;
     const side = this.points?.get(text);
     const facts = { source: lift.source, cell: id, count: lift.count };
