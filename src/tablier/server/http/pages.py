@@ -100,7 +100,7 @@ class Pages(Controller):
             raise Refused("no_such_page") from None
         return file_answer(folder, path, FOR_EVER if build == version() else "no-cache")
 
-    @get("/web/{build:str}/{path:path}")
+    @get(["/web/{build:str}/web/{path:path}", "/web/{build:str}/{path:path}"])  # with `web/`, paths lead as in the package
     async def web_file(self, build: str, path: str) -> Response[Any]:
         """The client. A page that is older than the server gets what there is, and keeps nothing."""
         return file_answer(WEB, path, FOR_EVER if build == version() else "no-cache")
