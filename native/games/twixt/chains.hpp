@@ -29,15 +29,13 @@ public:
     // Joins two chains, given by their tops, and returns the top of both; writes the way back unless they are one already.
     Code join(Code one, Code two, Join*& log) {
         if (one == two) return one;
-        std::uint16_t larger = known_[one], smaller = known_[two];
-        if (larger < smaller) {
-            std::swap(one, two);
-            std::swap(larger, smaller);
-        }
-        *log++ = {two, larger};
-        above_[two] = one;
-        known_[one] = static_cast<std::uint16_t>((larger + (smaller & ~both)) | (smaller & both));
-        return one;
+        const unsigned exchanged = (one ^ two) & -static_cast<unsigned>(known_[one] < known_[two]);  // a branch would be a guess
+        const Code over = static_cast<Code>(one ^ exchanged), under = static_cast<Code>(two ^ exchanged);
+        const std::uint16_t larger = known_[over], smaller = known_[under];
+        *log++ = {under, larger};
+        above_[under] = over;
+        known_[over] = static_cast<std::uint16_t>((larger + (smaller & ~both)) | (smaller & both));
+        return over;
     }
 
     void part(const Join& join) {

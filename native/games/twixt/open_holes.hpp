@@ -17,34 +17,35 @@ public:
                 if (first != rules.closed[0].has(cell) && second != rules.closed[1].has(cell)) set(end++, static_cast<Code>(code));
             }
         };
+        begin_[0] = 0;
         put(true, false);
-        shared_ = end;
+        begin_[1] = end;
         put(true, true);
-        shared_end_ = end;
+        end_[0] = end;
         put(false, true);
-        end_ = all_ = end;
+        end_[1] = end;
     }
 
-    int taken() const { return all_ - (end_ - begin_); }
-    int count(int side) const { return side == 0 ? shared_end_ - begin_ : end_ - shared_; }
-    const Code* of(int side) const { return holes_.data() + (side == 0 ? begin_ : shared_); }
+    int count() const { return end_[1] - begin_[0]; }
+    int count(int side) const { return end_[side] - begin_[side]; }
+    const Code* of(int side) const { return holes_.data() + begin_[side]; }
 
-    // For any number below Rules::swap().
+    // For any number below Rules::swap.
     bool has(int side, Code code) const {
         const int at = where_[code];
-        return at >= (side == 0 ? begin_ : shared_) && at < (side == 0 ? shared_end_ : end_) && holes_[at] == code;
+        return at >= begin_[side] && at < end_[side] && holes_[at] == code;
     }
 
     // A hole that is open. Another fills the gap it leaves; where it was is remembered for `put_back`.
     void take(Code code) {
         const int at = where_[code];
-        if (at >= shared_ && at < shared_end_) {
-            const Code inner = holes_[--shared_end_], last = holes_[--end_];
+        if (static_cast<unsigned>(at - begin_[1]) < static_cast<unsigned>(end_[0] - begin_[1])) {  // open to both
+            const Code inner = holes_[--end_[0]], last = holes_[--end_[1]];
             holes_[at] = inner;
-            set(shared_end_, last);
+            set(end_[0], last);
             where_[inner] = static_cast<std::uint16_t>(at);  // after `last`, which is the same hole when the last part is empty
         } else {
-            set(at, holes_[at < shared_ ? begin_++ : --end_]);
+            set(at, holes_[at < begin_[1] ? begin_[0]++ : --end_[1]]);
         }
     }
 
@@ -52,11 +53,11 @@ public:
     void put_back(Code code, bool shared) {
         const int at = where_[code];
         if (shared) {
-            const Code last = holes_[shared_end_], inner = holes_[at];
-            set(shared_end_++, inner);
-            set(end_++, last);
+            const Code last = holes_[end_[0]], inner = holes_[at];
+            set(end_[0]++, inner);
+            set(end_[1]++, last);
         } else {
-            set(at < shared_ ? --begin_ : end_++, holes_[at]);
+            set(at < begin_[1] ? --begin_[0] : end_[1]++, holes_[at]);
         }
         set(at, code);
     }
@@ -64,7 +65,8 @@ public:
     void copy(const OpenHoles& other, std::size_t codes) {
         std::memcpy(holes_.data(), other.holes_.data(), codes * sizeof(Code));
         std::memcpy(where_.data(), other.where_.data(), codes * sizeof(std::uint16_t));
-        begin_ = other.begin_, shared_ = other.shared_, shared_end_ = other.shared_end_, end_ = other.end_, all_ = other.all_;
+        begin_ = other.begin_;
+        end_ = other.end_;
     }
 
 private:
@@ -75,8 +77,7 @@ private:
 
     std::array<Code, largest * largest> holes_;
     std::array<std::uint16_t, largest * largest> where_;
-    int begin_ = 0, shared_ = 0, shared_end_ = 0, end_ = 0;  // of the row, and of its part shared by both sides
-    int all_ = 0;
+    std::array<int, 2> begin_, end_;  // of the part open to each side
 };
 
 }  // namespace tablier::twixt

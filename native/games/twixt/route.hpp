@@ -26,12 +26,11 @@ inline constexpr Deepest deepest;
 // side only grows as the game goes on, so a route that stands now stood in every earlier position.
 class Route {
 public:
-    Route() = default;
-    explicit Route(const Rules&) : taken_{} {}
+    Route() : taken_{} {}
 
-    int side() const { return side_; }
-    bool passes(Cell cell) const { return taken_[cell] != 0; }
     const Grid& taken() const { return taken_; }  // the directions in which it leaves each cell
+    std::uint8_t passing(Cell cell) const { return taken_[cell]; }
+    Column others(int side) const { return ~Column{0} * static_cast<unsigned>(side ^ side_); }  // all ones when it is the other side's
 
     // Looks for a route of a side over holes that are not shut, by steps that are not barred; without any, this one stays as it
     // is. If it is this side's own that a new peg or its links cut, it is mended: the search goes on from what is left of it at
@@ -52,9 +51,9 @@ public:
                 if (barred[path_[rest].cell] & bit(back(path_[rest].by))) break;
             }
         }
-        int kept = length;
-        for (int start = 0;;) {
-            while (length > 0) {
+        int kept = length, start = 0;
+        for (;;) {
+            while (length > 0) {  // deepest first: an open board is crossed without looking left or right
                 const Cell cell = path[length - 1].cell;
                 const unsigned open = ~(seen.around(cell) | barred[cell]) & 0xff;
                 if (!open) {
@@ -88,7 +87,7 @@ public:
     void copy(const Route& other, std::size_t used) {
         side_ = other.side_;
         length_ = other.length_;
-        std::memcpy(&path_, &other.path_, static_cast<std::size_t>(length_) * sizeof(Hole));
+        std::memcpy(path_.data(), other.path_.data(), static_cast<std::size_t>(length_) * sizeof(Hole));
         on_ = other.on_;
         std::memcpy(taken_.data(), other.taken_.data(), used);
     }
@@ -98,44 +97,39 @@ private:
         Cell cell;
         std::uint8_t by;  // the step to it from the hole before
     };
-    struct Path {
-        Hole hole[largest * largest];
-        Hole& operator[](int i) { return hole[i]; }
-        const Hole& operator[](int i) const { return hole[i]; }
-    };
 
-    // Puts the holes kept to length of what was found in the place of what lay before the rest of the old route.
+    using Path = std::array<Hole, largest * largest>;
+
+    // The first `kept` holes stay, then comes what was found up to its `length`, then, by that step, the old route from `rest` on.
     bool splice(int side, const Path& found, int kept, int length, int rest, int step) {
         for (int i = kept; i < rest; ++i) {
             taken_[path_[i].cell] = 0;
             on_.drop(path_[i].cell);
         }
-        if (kept > 0 && kept < length_) taken_[path_[kept - 1].cell] &= static_cast<std::uint8_t>(~bit(path_[kept].by));
+        if (kept > 0) leave(kept - 1, path_[kept].by);
         if (rest < length_) {
-            if (rest > 0) taken_[path_[rest].cell] &= static_cast<std::uint8_t>(~bit(back(path_[rest].by)));
-            if (rest != length) std::memmove(&path_[length], &path_[rest], static_cast<std::size_t>(length_ - rest) * sizeof(Hole));
+            leave(rest, back(path_[rest].by));
+            std::memmove(&path_[length], &path_[rest], static_cast<std::size_t>(length_ - rest) * sizeof(Hole));
             path_[length].by = static_cast<std::uint8_t>(step);
-            if (length > 0) {
-              taken_[path_[length].cell] |= bit(back(step));
-            }
         }
         length_ = length + length_ - rest;
         for (int i = kept; i < length; ++i) {
             path_[i] = found[i];
             on_.add(path_[i].cell);
-            if (i > 0) {
-                taken_[path_[i - 1].cell] |= bit(path_[i].by);
-                taken_[path_[i].cell] |= bit(back(path_[i].by));
-            }
         }
-        if (length > 0 && length < length_) taken_[path_[length - 1].cell] |= bit(step);
+        for (int i = std::max(1, kept); i <= length && i < length_; ++i) {
+            taken_[path_[i - 1].cell] |= bit(path_[i].by);
+            taken_[path_[i].cell] |= bit(back(path_[i].by));
+        }
         side_ = side;
         return true;
     }
 
+    void leave(int number, int step) { taken_[path_[number].cell] &= static_cast<std::uint8_t>(~bit(step)); }
+
     int side_ = 0, length_ = 0;
     Path path_;
-    Bits on_;
+    Bits on_;  // the holes of the path
     Grid taken_;
 };
 

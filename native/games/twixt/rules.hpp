@@ -17,9 +17,10 @@ enum Border : std::uint8_t { inside = 0, near = 1, far = 2, both = 3 };
 struct Rules {
     int size;
     bool pie;  // TWX-12: no pie rule with any handicap, whatever the option says
-    bool own_links_cross;
+    std::uint8_t own_links_bar;  // TWX-6: every direction, or none when own links may cross
     int first_turns;  // how many turns in a row the first seat makes to begin with
     Code swap;
+    int left_at_swap;  // TWX-11: how many holes are open when one may swap
 
     int codes() const { return swap + 1; }
     int seats() const { return 2; }
@@ -48,9 +49,9 @@ struct Rules {
         return rules;
     }
 
-    Rules(int size_, bool pie_, bool own_links_cross_, int first_turns_)
-        : size(size_), pie(pie_), own_links_cross(own_links_cross_), first_turns(first_turns_),
-          swap(static_cast<Code>(size_ * size_)) {
+    Rules(int size_, bool pie_, bool own_links_cross, int first_turns_)
+        : size(size_), pie(pie_), own_links_bar(own_links_cross ? 0 : 0xff), first_turns(first_turns_),
+          swap(static_cast<Code>(size_ * size_)), left_at_swap(pie_ ? size_ * size_ - 4 - 1 : -1) {
         const int last = size - 1;
         for (auto& side : closed)
             for (int number = 0; number < cells; ++number) side.add(static_cast<Cell>(number));
@@ -68,7 +69,10 @@ struct Rules {
                 }
             }
         }
-        for (int step = 0; step < 8; ++step) code_steps[step] = steps[step].right * size + steps[step].down;
+        for (int step = 0; step < 8; ++step) {
+            code_steps[step] = steps[step].right * size + steps[step].down;
+            lower_steps[step] = goes_on(step) ? 0 : code_steps[step];
+        }
 
         Random random{0x7477697874};  // any number will do: the same on every machine
         for (auto& side : peg_key)
@@ -84,11 +88,11 @@ struct Rules {
     // A link's part in the key: that of its lower peg turned round, by a different amount for each of the four links it can have.
     Key link_key(int side, Code code, int step) const {
         constexpr std::array<int, 8> turned{44, 18, 31, 7, 31, 7, 44, 18};
-        return std::rotl(peg_key[side][goes_on(step) ? code : onto(code, step)], turned[step]);
+        return std::rotl(peg_key[side][code + lower_steps[step]], turned[step]);
     }
 
     std::array<Cell, largest * largest> cell_of{};             // code -> cell
-    std::array<int, 8> code_steps{};                           // what each knight's step adds to a code
+    std::array<int, 8> code_steps{}, lower_steps{};            // what a knight's step adds to a code; to the lower peg of the link
     std::array<std::uint8_t, largest * largest> border{};      // TWX-2: only its owner puts pegs there, so it need not say whose
     std::array<Bits, 2> closed{};                              // TWX-3: where a side puts no peg, off the board included
     std::array<Bits, 2> far_border{};

@@ -144,7 +144,7 @@ inline std::optional<State> State::restored(const Rules& rules, const Told& told
     }
     const int side = state.side_to_move();
     if (won[side]) return std::nullopt;  // TWX-13: it would have won before the other's last turn
-    state.may_swap_ = rules.pie && !told.swapped && state.holes_.taken() == 1;
+    state.may_swap_ = !told.swapped && state.holes_.count() == rules.left_at_swap;
     if (won[1 - side]) state.end_ = End::connected;
     else if (!state.any_route(side, off_board)) state.end_ = End::blocked;
     else if (state.holes_.count(side) == 0) state.end_ = End::no_hole;

@@ -66,13 +66,13 @@ private:
         bool fits(const Rules& rules) const;
     };
 
-    explicit State(const Rules& rules) : barred_{}, links_{}, holes_(rules), route_(rules), rules_(&rules) {}
+    explicit State(const Rules& rules) : barred_{}, links_{}, holes_(rules), rules_(&rules) {}
     static std::optional<State> restored(const Rules& rules, const Told& told);
     bool restore_link(int side, Code code, int step);
 
     void play_swap();
     unsigned barred_for(int side, Cell cell) const;
-    bool link(int side, Code code, unsigned links, Undo& undo);
+    Column link(int side, Code code, unsigned links, Undo& undo);
     void unlink(int side, Code code, const Undo& undo);
     bool any_route(int side, Cell peg);
 
@@ -126,9 +126,9 @@ inline void State::play(Code code, Undo& undo) {
     chains_.put(code, rules_->border[code]);
     key_ ^= rules_->peg_key[side][code];
     undo.links = static_cast<std::uint8_t>(links);
-    bool cut = route_.passes(cell);
+    Column cut = route_.passing(cell);
     if (links) cut |= link(side, code, links, undo);
-    if (cut && route_.side() != side && !over() && !any_route(1 - side, cell)) end_ = End::blocked;  // TWX-14
+    if (cut & route_.others(side) && !over() && !any_route(1 - side, cell)) end_ = End::blocked;  // TWX-14
 
     if (turns_ahead_ > 0) {  // TWX-12
         key_ ^= rules_->ahead_key[turns_ahead_] ^ rules_->ahead_key[turns_ahead_ - 1];
@@ -137,7 +137,7 @@ inline void State::play(Code code, Undo& undo) {
         key_ ^= rules_->turn_key;
         turn_ ^= 1;
     }
-    may_swap_ = rules_->pie && holes_.taken() == 1;  // TWX-11
+    may_swap_ = holes_.count() == rules_->left_at_swap;  // TWX-11
     if (holes_.count(side_to_move()) == 0 && !over()) end_ = End::no_hole;  // TWX-14
 }
 
@@ -166,19 +166,17 @@ inline void State::play_swap() {  // TWX-11
 
 // The directions in which a side may not link from a cell (TWX-6).
 inline unsigned State::barred_for(int side, Cell cell) const {
-    return barred_[1 - side][cell] | (rules_->own_links_cross ? 0 : barred_[side][cell]);
+    return barred_[1 - side][cell] | (barred_[side][cell] & rules_->own_links_bar);
 }
 
-// Places links from the new peg; whether they cross the route that stands.
-inline bool State::link(int side, Code code, unsigned links, Undo& undo) {
+// Places links from the new peg; which steps of the route that stands they cross.
+inline Column State::link(int side, Code code, unsigned links, Undo& undo) {
     const Cell cell = rules_->cell_of[code];
-    const auto& crossed = crossings.of[links];
-    std::array<Column, across> old;
+    const std::array<Column, across> crossed = crossings.of[links];
     Column met = 0;
-    for (int number = 0; number < across; ++number) {
-        old[number] = column(barred_[side], cell, number);
-        met |= column(route_.taken(), cell, number) & crossed[number];
-    }
+    for (int number = 0; number < across; ++number) met |= column(route_.taken(), cell, number) & crossed[number];
+    std::array<Column, across> old;
+    for (int number = 0; number < across; ++number) old[number] = column(barred_[side], cell, number);
     undo.barred = old;
     for (int number = 0; number < across; ++number) set_column(barred_[side], cell, number, old[number] | crossed[number]);
 
@@ -193,7 +191,7 @@ inline bool State::link(int side, Code code, unsigned links, Undo& undo) {
     });
     undo.joined = static_cast<std::uint8_t>(log - undo.joins.data());
     if (chains_.joins_borders(top)) end_ = End::connected;  // TWX-13
-    return met != 0;
+    return met;
 }
 
 inline void State::unlink(int side, Code code, const Undo& undo) {
@@ -207,7 +205,7 @@ inline void State::unlink(int side, Code code, const Undo& undo) {
 }
 
 // A route of either side, looked for first with one of them (TWX-14); `peg` is the new one, if any.
-inline bool State::any_route(int side, Cell peg) {
+[[gnu::noinline]] inline bool State::any_route(int side, Cell peg) {
     return route_.find(*rules_, side, pegs_[1 - side], barred_[1 - side], peg) ||
            route_.find(*rules_, 1 - side, pegs_[side], barred_[side], peg);
 }
