@@ -165,10 +165,9 @@ def test_a_player_that_fails_or_takes_its_process_with_it(setting: str, workers:
     assert all(game.faulty == 1 - game.seat for game in contest.faults) and len(contest.faults) == 4
 
 
-def test_a_game_without_an_end_is_a_draw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablier.engine.contest.playing.MOST_ACTIONS", 4)
-    contest = played(Contest(Terms("level:1", "level:1", pebbles(heap="60"), games=2), tmp_path))
-    assert contest.score.draws == 2 and "without an end" in contest.faults[0].fault
+def test_a_game_without_an_end_is_a_draw(tmp_path: Path) -> None:
+    contest = played(Contest(Terms("level:1", "level:1", pebbles(heap="60"), games=2, longest=4), tmp_path))
+    assert contest.score.draws == 2 and "without an end" in contest.played[0].fault and not contest.faults
 
 
 # certainty and going on

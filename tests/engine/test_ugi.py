@@ -62,6 +62,16 @@ def test_stop_is_answered_at_once() -> None:
     assert answers[-1].startswith("bestmove")
 
 
+def test_who_asks_again_at_once_is_answered() -> None:
+    """In the moment an answer is read, the next question is welcome."""
+    answers: queue.Queue[str] = queue.Queue()
+    session = Session(tablier.new("pebbles"), answers.put)
+    for _ in range(300):
+        session.obey("go nodes 1")
+        while not (answer := answers.get(timeout=PATIENCE)).startswith("bestmove"):
+            assert answer.startswith("info depth"), answer
+
+
 def test_the_end_of_the_input_lets_a_thought_end_but_not_go_on_for_ever() -> None:
     for command, least in (("go movetime 100", 0.1), ("go infinite", 0.0)):
         answers: list[str] = []

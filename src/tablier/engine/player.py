@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import random
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
@@ -96,8 +97,14 @@ class Player:
             self.depth if depth is None else depth,
         )
         with self._thinking:
-            thought = self._native.think(twin.native, *limits, _told(twin, report) if report else None)
-        return _analysis(twin, thought)
+            begun = time.monotonic()
+
+            def told(thought: dict[str, Any]) -> None:
+                if report is not None:
+                    report(_analysis(twin, thought, time.monotonic() - begun))
+
+            thought = self._native.think(twin.native, *limits, told if report else None)
+        return _analysis(twin, thought, thought["seconds"])
 
     def choose(
         self,
@@ -125,11 +132,7 @@ class Player:
             self._native.forget()
 
 
-def _told(twin: Twin, report: Report) -> Callable[[dict[str, Any]], None]:
-    return lambda thought: report(_analysis(twin, thought))
-
-
-def _analysis(twin: Twin, thought: dict[str, Any]) -> Analysis:
+def _analysis(twin: Twin, thought: dict[str, Any], seconds: float) -> Analysis:
     return Analysis(
         candidates=tuple(
             Candidate(Action(twin.native.write(code)), chance, PROOFS[proof], plies, nodes)
@@ -138,7 +141,7 @@ def _analysis(twin: Twin, thought: dict[str, Any]) -> Analysis:
         line=_line(twin, thought["line"]),
         nodes=thought["nodes"],
         depth=thought["depth"],
-        seconds=thought["seconds"],
+        seconds=seconds,
     )
 
 

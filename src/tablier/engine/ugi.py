@@ -55,6 +55,7 @@ class Session:
         self._thinking: Thinking | None = None
         self._released = threading.Event()  # whoever let us think for ever has said stop
         self._answering: threading.Thread | None = None
+        self._busy = False  # an answer is due
         self._patient = False  # the answer waits for the stop, however soon it is found
 
     def obey(self, line: str) -> bool:
@@ -105,7 +106,7 @@ class Session:
         self._write("ugiok")
 
     def _be_ready(self, _words: Sequence[str]) -> None:
-        if not self._busy():
+        if not self._busy:
             self._player()
         self._write("readyok")
 
@@ -171,11 +172,8 @@ class Session:
 
     # thinking
 
-    def _busy(self) -> bool:
-        return self._answering is not None and self._answering.is_alive()
-
     def _check_idle(self) -> None:
-        if self._busy():
+        if self._busy:
             raise IllegalAction("still_thinking")
 
     def _go(self, words: Sequence[str]) -> None:
@@ -189,30 +187,30 @@ class Session:
         player = self._player()
         self._patient = "infinite" in words
         self._released.clear()
-        self._thinking = thinking = Thinking(player, state, report=lambda seen: self._tell(seen, state), **limits)
+        self._busy = True
+        self._thinking = thinking = Thinking(player, state, report=self._tell, **limits)
 
         def answer() -> None:
+            move = NOTHING
             try:
                 found = thinking.result()
-                chosen = player.pick(state, found)
+                move = player.pick(state, found).action
+                if self._patient:
+                    self._released.wait()
+                self._tell(found)
             except Exception as error:  # whatever happens to a player, the other side is told
                 self._say(f"{type(error).__name__}: {error}")
-                self._write(f"bestmove {NOTHING}")
-                return
-            if self._patient:
-                self._released.wait()
-            self._tell(found, state)
-            self._write(f"bestmove {chosen.action}")
+            self._busy = False  # first: the other side may be quick to ask again
+            self._write(f"bestmove {move}")
 
         self._answering = threading.Thread(target=answer, name="answering", daemon=True)
         self._answering.start()
 
-    def _tell(self, seen: Analysis, state: State) -> None:
+    def _tell(self, seen: Analysis) -> None:
         spent = max(seen.seconds, 1e-6)
-        self._write(
-            f"info depth {seen.depth} nodes {seen.nodes} time {round(spent * 1000)} nps {round(seen.nodes / spent)}"
-            f" score {score(seen.best)} pv {' '.join(seen.line)}"
-        )
+        told = f"info depth {seen.depth} nodes {seen.nodes} time {round(spent * 1000)} nps {round(seen.nodes / spent)}"
+        line = f" pv {' '.join(seen.line)}" if seen.line else ""
+        self._write(f"{told} score {score(seen.best)}{line}")
 
     def _stop(self) -> None:
         self._released.set()

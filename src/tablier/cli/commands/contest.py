@@ -25,7 +25,7 @@ from tablier.core.words import marked
 from tablier.engine.contest.contest import Contest, Terms
 from tablier.engine.contest.entrants import Pace
 from tablier.engine.contest.openings import Openings, read_openings
-from tablier.engine.contest.playing import Played
+from tablier.engine.contest.playing import LONGEST, Played
 from tablier.engine.contest.report import data, headings, markdown, row
 from tablier.engine.contest.score import Sprt
 from tablier.engine.levels import HIGHEST
@@ -94,14 +94,14 @@ def _asked(asked: Namespace) -> list[tuple[Terms, Path]]:
     sprt = Sprt(asked.sprt[0], asked.sprt[1], asked.alpha, asked.beta) if asked.sprt else None
     folder = Path(asked.folder) if asked.folder else _fresh_folder(start.edition)
     if not asked.ladder:
-        return [(Terms(asked.names[0], asked.names[1], openings, pace, asked.games, sprt), folder)]
+        return [(Terms(asked.names[0], asked.names[1], openings, pace, asked.games, sprt, asked.longest), folder)]
     low, high = asked.levels
     return [
         (
-            Terms(f"level:{upper}", f"level:{upper - 1}", openings, pace, asked.games, sprt),
-            folder / f"{upper:02}-{upper - 1:02}",
+            Terms(f"level:{level}", f"level:{level - 1}", openings, pace, asked.games, sprt, asked.longest),
+            folder / f"{level:02}-{level - 1:02}",
         )
-        for upper in range(low + 1, high + 1)
+        for level in range(low + 1, high + 1)
     ]
 
 

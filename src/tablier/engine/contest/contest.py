@@ -13,7 +13,7 @@ from tablier.core.errors import BadFile, BadOptions
 
 from .entrants import Pace, entrant
 from .openings import Openings
-from .playing import Pairing, Played
+from .playing import LONGEST, Pairing, Played
 from .score import Score, Sprt, Verdict
 from .workers import play_here, play_in_parallel
 
@@ -32,11 +32,12 @@ class Terms:
     pace: Pace = Pace()  # noqa: RUF009 - frozen
     games: int = 100
     sprt: Sprt | None = None
+    longest: int = LONGEST
 
     def json(self) -> dict[str, Any]:
         """What must stay the same, as plain JSON."""
         openings, pace = asdict(self.openings), asdict(self.pace)
-        told = {"first": self.first, "second": self.second, **openings, **pace}
+        told = {"first": self.first, "second": self.second, "longest": self.longest, **openings, **pace}
         return dict(json.loads(json.dumps(told)))
 
 
@@ -48,7 +49,8 @@ class Contest:
         entrant(terms.first), entrant(terms.second)
         self.terms = terms
         self.folder = folder
-        self.pairing = Pairing(terms.first, terms.second, terms.openings, terms.pace, terms.openings.start(0).seats)
+        seats = terms.openings.start(0).seats
+        self.pairing = Pairing(terms.first, terms.second, terms.openings, terms.pace, seats, terms.longest)
         self.played: dict[int, Played] = {}
         try:
             (folder / GAMES).mkdir(parents=True, exist_ok=True)
@@ -77,7 +79,7 @@ class Contest:
     @property
     def faults(self) -> list[Played]:
         """The games that ended by a fault, in their order."""
-        return [played for _, played in sorted(self.played.items()) if played.fault]
+        return [played for _, played in sorted(self.played.items()) if played.faulty is not None]
 
     def play(self, workers: int) -> Iterator[Played]:
         """Plays what is left, and tells of each game once it is kept."""

@@ -18,7 +18,7 @@ from tablier.records.record import Record
 from .entrants import Entrant, Fault, Pace, Turn
 from .openings import Openings
 
-MOST_ACTIONS = 5_000  # a game that goes on longer is a draw
+LONGEST = 1_000  # actions; a game that goes on longer is a draw
 REASONS = {"late": TIME, "crash": LEFT, "silence": LEFT, "illegal": UNKNOWN}
 
 
@@ -50,6 +50,7 @@ class Pairing:
     openings: Openings
     pace: Pace
     seats: int
+    longest: int = LONGEST
 
     def group(self, number: int) -> int:
         """Which opening a game has: one is played from every seat."""
@@ -99,7 +100,7 @@ class _Game:
         self.actions.append(str(action))
 
     def over(self) -> bool:
-        return self.state.outcome is not None or len(self.actions) >= MOST_ACTIONS
+        return self.state.outcome is not None or len(self.actions) >= self.pairing.longest
 
     def played(self, fault: Fault | None = None, faulty: int | None = None) -> Played:
         seat = self.pairing.seat(self.number)
