@@ -50,6 +50,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seconds", metavar="S", type=seconds, help=_("time a move"))
     parser.add_argument("--nodes", metavar="N", type=at_least(1), help=_("positions a move"))
     parser.add_argument("--clock", metavar="S+S", type=_clock, help=_("time for all moves, and more after each: 60+1"))
+    parser.add_argument("--longest", metavar="N", type=at_least(1), default=LONGEST, help=_("so many actions are a draw"))
     parser.add_argument("--margin", metavar="S", type=seconds, default=Pace.margin, help=_("how late a move may come"))
     parser.add_argument(
         "--plies", metavar="N", type=at_least(0), default=Openings.plies, help=_("random actions to begin with")
