@@ -1,0 +1,29 @@
+"""docs/engines.md, kept true: its commands can be typed, and its options exist."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+from tablier.cli.main import _joined, parser
+from tablier.engine.contest.entrants import entrant
+from tablier.engine.ugi import OPTIONS, SECONDS
+
+PAGE = (Path(__file__).parent.parent.parent / "docs" / "engines.md").read_text(encoding="utf-8")
+COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) for line in block.splitlines()]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_can_be_typed(command: str) -> None:
+    program, *words = shlex.split(command)
+    asked = parser().parse_args(_joined(words))
+    assert program == "tablier"
+    for name in getattr(asked, "names", [])[:-1]:
+        entrant(name)
+
+
+def test_the_options_of_ugi_are_told() -> None:
+    assert all(f"`{name}`" in PAGE for name in [*OPTIONS, SECONDS])
