@@ -69,9 +69,9 @@ class Serving:
 
     def kill(self) -> None:
         """As a power cut would."""
-        assert self.process
-        self.process.kill()
-        self.process.communicate()
+        if self.process and self.process.returncode is None:
+            self.process.kill()
+            self.process.communicate()
 
     def stop(self) -> int:
         assert self.process
@@ -97,7 +97,7 @@ class Somebody:
     def __init__(self, serving: Serving, name: str = "", token: str = "") -> None:
         self.serving = serving
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        self.http = httpx.Client(base_url=serving.url, headers=headers, timeout=20)
+        self.http = httpx.Client(base_url=serving.url, headers=headers, timeout=20, verify=False)
         self.id = self.http.get("/api/me").json()["id"]
         if name:
             assert self.http.patch("/api/me", json={"name": name}).status_code == 200
@@ -114,12 +114,12 @@ class Somebody:
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 
-    def post(self, match: str, what: str, **body: Any) -> dict[str, Any]:
-        answer = self.http.post(f"/api/matches/{match}/{what}", json=body)
+    def post(self, match: str, do: str, /, **body: Any) -> dict[str, Any]:
+        answer = self.http.post(f"/api/matches/{match}/{do}", json=body)
         assert answer.status_code < 300, answer.text
         return dict(answer.json())
 
-    def refused(self, path: str, code: str, status: int | None = None, **body: Any) -> dict[str, Any]:
+    def refused(self, path: str, code: str, status: int | None = None, /, **body: Any) -> dict[str, Any]:
         answer = self.http.post(path, json=body)
         assert answer.status_code >= 400, answer.text
         error = answer.json()["error"]
@@ -172,7 +172,10 @@ class Line:
 
     def ask(self, match: str | None, do: str, **ask: Any) -> dict[str, Any]:
         """Asks, and waits for the answer, whichever kind it is."""
-        number = self.send(match, do, **ask)
+        return self.answer(self.send(match, do, **ask))
+
+    def answer(self, number: int) -> dict[str, Any]:
+        """The answer to that request; other messages are kept."""
         while True:
             message = self._receive(10)
             if message.get("id") == number:

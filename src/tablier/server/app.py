@@ -17,13 +17,12 @@ from tablier.core.errors import RulesError
 
 from .hall.hall import Hall
 from .house import House, running
-from .http.asking import provide_house, provide_person, provide_visitor
+from .http.asking import own_pages_only, provide_house, provide_person, provide_visitor
 from .http.docs import PlainDocs
 from .http.failing import broken, misunderstood, refused
 from .http.games import games, setup
 from .http.matches import Matches
 from .http.me import Me, qr
-from .http.middleware import careful
 from .http.operator import Operator
 from .http.pages import Pages
 from .people.people import Person
@@ -57,7 +56,7 @@ def make_app(folder: Path, settings: Settings) -> Litestar:
             "person": Provide(provide_person),
         },
         exception_handlers={RulesError: refused, HTTPException: misunderstood, Exception: broken},
-        middleware=[careful],
+        guards=[own_pages_only],
         lifespan=[open_house(folder, settings)],
         openapi_config=OpenAPIConfig(
             title="Tablier",

@@ -8,7 +8,6 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from weakref import WeakSet
 
 from .engines.bots import Bots
 from .engines.pool import Pool
@@ -38,7 +37,7 @@ class House:
         self.newcomers = Rate(settings.people_per_minute / 60)
         self.person_sockets = Places(settings.sockets_per_person, "too_many_sockets")
         self.address_sockets = Places(settings.sockets_per_address, "too_many_sockets")
-        self.sockets: WeakSet[Connection] = WeakSet()
+        self.sockets: set[Connection] = set()
         self.started = time.time()
         self._tasks: list[asyncio.Task[None]] = []
 

@@ -18,6 +18,7 @@ from litestar import Litestar
 
 from .app import make_app
 from .house import House
+from .http.middleware import careful
 from .keeping.lock import locked
 from .settings import Settings
 
@@ -97,7 +98,7 @@ def serve(
 def server_config(app: Litestar) -> uvicorn.Config:
     """How uvicorn runs the app: the cheapest loop and sockets there are, small frames, and no log of who asked for what."""
     return uvicorn.Config(
-        app,
+        careful(app),
         loop="uvloop",
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,

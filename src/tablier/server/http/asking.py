@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from http.cookies import CookieError, SimpleCookie
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 from urllib.parse import urlsplit
 
 from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.enums import ScopeType
+from litestar.handlers import BaseRouteHandler
 from litestar.types import Scope
 
 from ..errors import Refused
@@ -17,6 +20,7 @@ from ..settings import Settings
 if TYPE_CHECKING:
     from ..house import House
 
+AnyConnection = ASGIConnection[Any, Any, Any, Any]
 COOKIE = "tablier"
 COOKIE_SECONDS = 400 * 24 * 60 * 60  # as long as browsers keep one
 SAFE = ("GET", "HEAD", "OPTIONS")
@@ -75,6 +79,13 @@ async def visitor(scope: Scope, house: House) -> Person | None:
     return await house.people.by_cookie(cookie) if cookie else None
 
 
+def own_pages_only(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+    """A guard: what changes something is not done for another site's page, whatever its shape."""
+    scope = connection.scope
+    if scope["type"] == ScopeType.HTTP and scope["method"] not in SAFE and header(scope, b"authorization") is None:
+        check_origin(scope, connection.app.state.house.settings)
+
+
 # what handlers ask for
 
 
@@ -85,12 +96,10 @@ async def provide_house(request: Request) -> House:  # type: ignore[type-arg]
 
 
 async def provide_visitor(request: Request) -> Person | None:  # type: ignore[type-arg]
-    """Whoever asks, known or not, if not too often; a browser only for our own pages."""
+    """Whoever asks, known or not, if not too often."""
     house: House = request.app.state.house
     person = await visitor(request.scope, house)
     house.requests.take(person.id if person else address_of(request.scope, house.settings))
-    if request.method not in SAFE and header(request.scope, b"authorization") is None:
-        check_origin(request.scope, house.settings)
     return person
 
 

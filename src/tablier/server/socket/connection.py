@@ -26,7 +26,7 @@ from .frames import VERSION, Frame, Lobby, Ping, Unwatch, Watch, decode
 if TYPE_CHECKING:
     from ..house import House
 
-MOST_UNSENT = 2_000_000  # bytes: who is so far behind should come back and ask what is new
+MOST_UNSENT = 1_000_000  # bytes: who is so far behind should come back and ask what is new
 MOST_WATCHED = 200
 FLOOD = 50  # frames beyond the limit before the line is cut
 Send = Callable[[Any], Awaitable[None]]
@@ -47,6 +47,7 @@ class Connection:
         self._unsent_bytes = 0
         self._wake = asyncio.Event()
         self._closing: int | None = None
+        self._cut = asyncio.Event()
         self._bucket = Bucket(house.settings.requests_per_second, time.monotonic())
         self._excess = 0
         self._lag = 0
@@ -62,6 +63,7 @@ class Connection:
         if self._unsent_bytes > MOST_UNSENT:
             self._unsent.clear()
             self.hang_up(1013)
+            self._cut.set()  # there may be no room left even for saying good-bye
         self._wake.set()
 
     def hang_up(self, code: int) -> None:
@@ -99,16 +101,19 @@ class Connection:
         )
         sending = asyncio.create_task(self._sending())
         reading = asyncio.create_task(self._reading(receive))
+        cut = asyncio.create_task(self._cut.wait())
         try:
-            await asyncio.wait((sending, reading), return_when=asyncio.FIRST_COMPLETED)
+            await asyncio.wait((sending, reading, cut), return_when=asyncio.FIRST_COMPLETED)
+            if not self._cut.is_set() and self._closing is not None:
+                await asyncio.wait((sending,), timeout=1)  # what was said last, and the code
         finally:
             self._closing = self._closing or 1000
             for live in self._watched.values():
                 live.remove(self)
             self._house.lobby.listeners.discard(self)
-            for task in (sending, reading):
+            for task in (sending, reading, cut):
                 task.cancel()
-            await asyncio.gather(sending, reading, return_exceptions=True)
+            await asyncio.gather(sending, reading, cut, return_exceptions=True)
 
     async def _reading(self, receive: Receive) -> None:
         while True:

@@ -48,7 +48,10 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         asked = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [header(scope, b"accept-language") or ""])
         connection = Connection(house, person, send, address=address, tongue=language_of(asked[0]))
         house.sockets.add(connection)
-        await connection.live(receive)
+        try:
+            await connection.live(receive)
+        finally:
+            house.sockets.discard(connection)
 
 
 async def _refuse(send: Send, scope: Scope, error: RulesError) -> None:

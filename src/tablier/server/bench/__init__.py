@@ -1,0 +1,1 @@
+"""Load: many people at once, and what that costs the server."""

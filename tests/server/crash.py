@@ -1,0 +1,176 @@
+"""A campaign of power cuts: `python -m tests.server.crash [KILLS] [TABLES]`, or `make crash`.
+
+Hundreds of players over sockets, each acting as soon as it is their turn and sending again what was not acknowledged; the server is
+killed with SIGKILL at random moments and started again. Then the store itself is asked: every acknowledged event is there, in
+order, once, with the text that was sent; every match folds; clocks have their grace; bots go on.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import random
+import sqlite3
+import subprocess
+import sys
+import tempfile
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from websockets.asyncio.client import connect
+from websockets.exceptions import WebSocketException
+
+from tests.server.serving import Serving
+
+EDITIONS = ("mixtour:stein", "kwintie:board", "twisty:djeco", "twixt:kosmos")
+
+
+@dataclass
+class Seat:
+    """One person at one table, over however many connections it takes."""
+
+    campaign: Campaign
+    headers: dict[str, str]
+    match: str
+    last: int = 0  # the number of the last event known
+    pending: dict[str, Any] | None = None  # sent, not acknowledged
+
+    async def play(self) -> None:
+        while self.campaign.going_on:
+            try:
+                await self._connected()
+            except (OSError, WebSocketException, TimeoutError):
+                await asyncio.sleep(0.05)
+
+    async def _connected(self) -> None:
+        url = f"ws://127.0.0.1:{self.campaign.server.port}/api/socket"
+        async with connect(url, additional_headers=self.headers, max_size=None, compression=None, open_timeout=5) as line:
+            await self._send(line, {"do": "watch", "since": self.last}, 1)
+            if self.pending:
+                await self._send(line, self.pending, 2)
+            async for text in line:
+                if not self.campaign.going_on:
+                    return
+                await self._heard(line, json.loads(text))
+
+    async def _send(self, line: Any, ask: dict[str, Any], number: int) -> None:
+        await line.send(json.dumps({"id": number, "match": self.match, "ask": ask}))
+
+    async def _heard(self, line: Any, message: dict[str, Any]) -> None:
+        if message["type"] == "error":
+            assert message["error"]["code"] in ("store_failed", "shutting_down"), message
+            await self._send(line, self.pending, 2) if self.pending else None
+        if message["type"] == "ok" and message["id"] == 2:
+            assert message["ok"]["repeated"], message
+            self._acknowledged(message["ok"]["number"])
+        if message["type"] not in ("match", "update"):
+            return
+        numbers = [event["number"] for event in message["events"]]
+        assert numbers == list(range(self.last + 1, self.last + 1 + len(numbers))), (self.last, numbers)
+        self.last += len(numbers)
+        if message.get("id") == 2:
+            self._acknowledged(message["events"][-1]["number"])
+        view, mine = message["view"], message.get("mine", {})
+        if view["result"] or self.pending or "legal" not in mine:
+            return
+        action = self.campaign.random.choice(mine["legal"])
+        self.pending = {"do": "act", "action": action, "seen": view["changes"], "nonce": f"{self.match}{view['changes']}"}
+        await self._send(line, self.pending, 2)
+
+    def _acknowledged(self, number: int) -> None:
+        assert self.pending
+        self.campaign.known.append((self.match, number, self.pending["action"]))
+        self.pending = None
+
+
+@dataclass
+class Campaign:
+    """Tables, kills, and the reckoning."""
+
+    folder: Path
+    tables: int = 100
+    seed: int = 1
+    going_on: bool = True
+    known: list[tuple[str, int, str]] = field(default_factory=list)  # acknowledged: match, number, action
+
+    def __post_init__(self) -> None:
+        self.random = random.Random(self.seed)
+        self.server = Serving(self.folder, {"grace_seconds": 30})
+
+    @property
+    def acknowledged(self) -> int:
+        return len(self.known)
+
+    def run(self, kills: int) -> None:
+        self.server.start()
+        seats = self._seats()
+        try:
+            asyncio.run(self._killed(seats, kills))
+        finally:
+            self.server.kill()
+        self._reckon()
+
+    def _seats(self) -> list[Seat]:
+        seats = []
+        for number in range(self.tables):
+            people = [self.server.somebody() for _ in range(2)]
+            clock = {"clock": {"base": 3_600_000, "increment": 1000}} if number % 2 else {}
+            match = people[0].open(EDITIONS[number % len(EDITIONS)], **clock)["match"]
+            people[1].post(match, "join")
+            seats += [Seat(self, one.headers, match) for one in people]
+            for one in people:
+                one.http.close()
+        return seats
+
+    async def _killed(self, seats: list[Seat], kills: int) -> None:
+        players = [asyncio.create_task(seat.play()) for seat in seats]
+        for kill in range(kills):
+            await asyncio.sleep(self.random.uniform(0.2, 1.5))
+            await asyncio.to_thread(self.server.kill)
+            print(f"kill {kill + 1}: {self.acknowledged} acknowledged so far", file=sys.stderr)
+            await asyncio.to_thread(self.server.start)
+        await asyncio.sleep(2)
+        self.going_on = False
+        await asyncio.to_thread(self.server.kill)
+        for player in asyncio.as_completed(players, timeout=30):
+            await player
+
+    def _reckon(self) -> None:
+        with sqlite3.connect(self.folder / "tablier.sqlite") as store:
+            stored = {
+                (match, number): json.loads(data)
+                for match, number, data in store.execute("SELECT match, number, data FROM events ORDER BY match, number")
+            }
+        for match, number, action in self.known:
+            assert stored[match, number]["action"] == action, (match, number, action)
+        assert len({known[:2] for known in self.known}) == len(self.known)
+        for match in {match for match, _ in stored}:
+            numbers = [number for one, number in stored if one == match]
+            assert numbers == list(range(1, len(numbers) + 1))
+        checked = subprocess.run(
+            [sys.executable, "-m", "tablier.cli", "doctor", "--data", str(self.folder)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert checked.returncode == 0, checked.stdout
+        self._check_clocks(stored)
+
+    def _check_clocks(self, stored: dict[tuple[str, int], dict[str, Any]]) -> None:
+        """Nobody lost on time, and no running clock lost more than the time that was played."""
+        assert not any(event["kind"] == "flag" for event in stored.values())
+        for event in stored.values():
+            if event["kind"] == "resume":
+                assert event["grace"] >= 30_000
+
+
+if __name__ == "__main__":
+    kills = int(sys.argv[1]) if len(sys.argv) > 1 else 50
+    tables = int(sys.argv[2]) if len(sys.argv) > 2 else 100
+    with tempfile.TemporaryDirectory() as folder:
+        began = time.monotonic()
+        campaign = Campaign(Path(folder), tables=tables, seed=int(began))
+        campaign.run(kills)
+        print(f"{kills} kills, {2 * tables} players, {campaign.acknowledged} acknowledged moves, none lost, none doubled")

@@ -1,0 +1,271 @@
+"""Attacks: each is refused with its code, and the match is unharmed."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+
+from tests.server.serving import Serving, Somebody
+from tests.server.test_tables import begun
+
+
+def test_playing_for_another_seat(serving: Serving) -> None:
+    ada, bo, match = begun(serving)
+    stranger = serving.somebody()
+    path = f"/api/matches/{match}/"
+    bo.refused(path + "act", "not_yours", 403, action="c3", seat=0)
+    bo.refused(path + "act", "not_your_turn", 409, action="c3")
+    for do, body in (("act", {"action": "c3"}), ("resign", {}), ("leave", {}), ("offer", {"what": "draw"}), ("hush", {})):
+        stranger.refused(path + do, "no_seat", 403, **body)
+    stranger.refused(path + "chat", "no_seat", 403, text="psst", room="seats")
+    stranger.refused(path + "adjourn", "no_seat", 403)
+    assert ada.see(match)["view"]["events"] == 4
+
+
+@pytest.mark.parametrize(
+    "cookie",
+    ["", "x", "0123456789abcdef.0." + "0" * 64, "0123456789abcdef.0.", "'; DROP TABLE people; --", "a" * 5000],
+)
+def test_forged_cookies_are_nobody(serving: Serving, cookie: str) -> None:
+    _, _, match = begun(serving)
+    answer = httpx.post(
+        f"{serving.url}/api/matches/{match}/act", json={"action": "c3"}, headers={"cookie": f"tablier={cookie}"}
+    )
+    assert answer.status_code == 401 and answer.json()["error"]["code"] == "no_identity"
+
+
+def test_an_identity_with_another_epoch_is_nobody_s(serving: Serving) -> None:
+    ada = serving.somebody("Ada")
+    old = dict(ada.http.cookies)
+    assert ada.http.post("/api/me/sign-out-everywhere").status_code == 200
+    assert dict(ada.http.cookies) != old
+    assert ada.http.get("/api/me").json()["id"] == ada.id
+    assert httpx.get(f"{serving.url}/api/me", cookies=old).json()["id"] != ada.id
+
+
+@pytest.mark.parametrize("token", ["x", "bot_0123456789abcdef_" + "0" * 48, "bot_" + "é" * 4])
+def test_forged_tokens_are_refused(serving: Serving, token: str) -> None:
+    headers = {"authorization": f"Bearer {token}".encode()}
+    answer = httpx.get(f"{serving.url}/api/me", headers=headers)
+    assert answer.status_code == 401 and answer.json()["error"]["code"] == "bad_token"
+
+
+def test_requests_from_another_site_are_refused(serving: Serving) -> None:
+    ada, _, match = begun(serving)
+    for headers in ({"origin": "https://evil.example"}, {"origin": "null"}, {"sec-fetch-site": "cross-site"}):
+        answer = ada.http.post(f"/api/matches/{match}/act", json={"action": "c3"}, headers=headers)
+        assert answer.status_code == 403 and answer.json()["error"]["code"] == "cross_origin"
+    answer = ada.http.post(f"/api/matches/{match}/act", json={"action": "c3"}, headers={"origin": serving.url})
+    assert answer.status_code == 200
+
+
+def test_sockets_from_another_site_are_refused(serving: Serving) -> None:
+    ada = serving.somebody()
+    with pytest.raises(InvalidStatus) as refused, ada.socket(origin="https://evil.example"):
+        pass
+    assert refused.value.response.status_code == 403
+    with ada.socket(origin=serving.url):
+        pass
+
+
+def test_a_form_of_another_site_cannot_post(serving: Serving) -> None:
+    ada, _, match = begun(serving)
+    answer = ada.http.post(f"/api/matches/{match}/act", content="action=c3", headers={"content-type": "text/plain"})
+    assert answer.status_code == 400
+    answer = ada.http.post(f"/api/matches/{match}/resign", data={"seat": "0"}, headers={"origin": "https://evil.example"})
+    assert answer.status_code == 403
+
+
+@pytest.mark.parametrize(
+    "frame",
+    [
+        "",
+        "{",
+        "null",
+        "[]",
+        '{"ask": {}}',
+        '{"ask": {"do": "fly"}}',
+        '{"ask": {"do": "act"}}',
+        '{"ask": {"do": "act", "action": 7}, "match": "x"}',
+        '{"ask": {"do": "act", "action": "c3", "seat": -1}, "match": "x"}',
+        '{"ask": {"do": "act", "action": "c3", "cheat": true}, "match": "x"}',
+        '{"ask": {"do": "watch", "since": 1e400}, "match": "x"}',
+        '{"ask": {"do": "ping", "lag": -5}}',
+        "[" * 30_000,
+        '{"id": "1", "ask": {"do": "ping"}}',
+        "\x00\x01",
+        '{"ask": {"do": "act", "action": "\\ud800"}, "match": "x"}',
+    ],
+)
+def test_malformed_frames_get_an_error_and_the_line_stays(serving: Serving, frame: str) -> None:
+    with serving.somebody().socket() as line:
+        line.connection.send(frame)
+        assert line.next("error")["error"]["code"] == "bad_request"
+        assert line.ask(None, "ping")["type"] == "ok"
+
+
+def test_binary_rubbish_does_no_harm(serving: Serving) -> None:
+    with serving.somebody().socket() as line:
+        line.connection.send(b"\xff\xfe\x00" * 50)
+        assert line.next("error")["error"]["code"] == "bad_request"
+
+
+def test_oversized_frames_end_the_line(serving: Serving) -> None:
+    with serving.somebody().socket() as line, pytest.raises(ConnectionClosed) as closed:
+        line.connection.send("x" * 100_000)
+        while True:
+            line.connection.recv(timeout=10)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
+
+
+def test_oversized_bodies_are_refused(serving: Serving) -> None:
+    ada, _, match = begun(serving)
+    answer = ada.http.post(f"/api/matches/{match}/act", json={"action": "c" * 200_000})
+    assert answer.status_code == 413 and answer.json()["error"]["code"] == "too_large"
+    answer = ada.http.post(f"/api/matches/{match}/act", json={"action": "c" * 20_000})
+    assert answer.status_code == 400
+
+
+def test_actions_of_rubbish(serving: Serving) -> None:
+    ada, _, match = begun(serving)
+    for action in ("", " ", "c9", "c3\n", "c3 c4", "\u0663", "a" * 1000, "1" * 16_000, "<script>", "'; --", "\x00"):
+        answer = ada.http.post(f"/api/matches/{match}/act", json={"action": action})
+        assert 400 <= answer.status_code < 500, answer.text
+        assert answer.json()["error"]["code"] and answer.json()["error"]["message"]
+    assert ada.see(match)["view"]["actions"] == 0
+
+
+def test_names_and_chat_with_sql_and_script_are_only_text(serving: Serving) -> None:
+    nasty = "<script>alert(1)</script>'; DROP"
+    ada, bo, match = begun(serving)
+    ada.http.patch("/api/me", json={"name": nasty})
+    other = ada.open("mixtour", public=True)["match"]
+    assert bo.see(other)["table"]["places"][0]["name"] == nasty
+    bo.post(match, "chat", text=nasty)
+    assert ada.http.get(f"/api/matches/{match}/chat").json()["chat"][0]["text"] == nasty
+    answer = ada.http.get(f"/api/matches/{match}/chat")
+    assert answer.headers["content-type"].startswith("application/json")
+    assert answer.headers["x-content-type-options"] == "nosniff"
+    link = ada.http.post("/api/me/links", json={}).json()["url"]
+    page = bo.http.get(httpx.URL(link).path)
+    assert "<script>alert" not in page.text and "&lt;script&gt;" in page.text
+    for text in ("x" * 501, "", "\x00", "\u0007"):
+        assert bo.http.post(f"/api/matches/{match}/chat", json={"text": text}).status_code == 400
+
+
+@pytest.mark.parametrize("path", ["../../../pyproject.toml", "..%2f..%2fserver/app.py", "%2e%2e/server/app.py", "app.py"])
+def test_files_outside_are_not_served(serving: Serving, path: str) -> None:
+    with socket.create_connection(("127.0.0.1", serving.port)) as line:
+        for root in ("/web/x/", "/web/x/games/mixtour/", "/"):
+            line.sendall(f"GET {root}{path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+            time.sleep(0.1)
+            got = line.recv(65536)
+            assert b"import annotations" not in got and b"[project]" not in got
+
+
+def test_python_of_a_game_is_not_served(serving: Serving) -> None:
+    assert httpx.get(f"{serving.url}/web/x/games/mixtour/state.py").status_code == 404
+
+
+def test_the_policy_forbids_inline_script_everywhere(serving: Serving) -> None:
+    for path in ("/", "/api/docs", "/api/me", "/nowhere", "/api/nowhere", "/enter/wrong-token"):
+        policy = httpx.get(f"{serving.url}{path}").headers["content-security-policy"]
+        assert "default-src 'none'" in policy and "unsafe" not in policy
+
+
+@pytest.fixture(scope="module")
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    """A server with tight limits."""
+    limits = {
+        "requests_per_second": 5.0,
+        "sockets_per_person": 3,
+        "sockets_per_address": 6,
+        "matches_per_person": 2,
+        "people_per_minute": 120.0,
+    }
+    server = Serving(tmp_path_factory.mktemp("strict"), limits).start()
+    yield server
+    server.stop()
+
+
+def test_floods_are_refused_and_then_cut(strict: Serving) -> None:
+    with strict.somebody().socket() as line, pytest.raises(ConnectionClosed) as closed:
+        for _ in range(500):
+            line.connection.send('{"ask": {"do": "ping"}}')
+        while True:
+            line.connection.recv(timeout=10)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008
+
+
+def test_too_many_requests(strict: Serving) -> None:
+    ada = strict.somebody()
+    codes = [ada.http.get("/api/me").status_code for _ in range(40)]
+    assert 429 in codes and codes[0] == 200
+
+
+def test_too_many_sockets(strict: Serving) -> None:
+    time.sleep(1)
+    ada = strict.somebody()
+    with ada.socket(), ada.socket(), ada.socket():
+        with pytest.raises(InvalidStatus) as refused, ada.socket():
+            pass
+        assert refused.value.response.status_code == 429
+
+
+def test_too_many_matches(strict: Serving) -> None:
+    time.sleep(1)
+    ada = strict.somebody()
+    for _ in range(2):
+        ada.open("mixtour")
+    ada.refused("/api/matches", "too_many_matches", 429, edition="mixtour")
+
+
+def test_a_slow_reader_makes_nobody_wait(serving: Serving) -> None:
+    """Somebody asks for much and reads nothing: the others play on, and in the end the line is cut."""
+    ada, bo, match = begun(serving, "twixt:kosmos")
+    raw = socket.socket()
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    raw.connect(("127.0.0.1", serving.port))
+    slow = Handmade(raw, ada)
+    operator = serving.operator()
+    before = operator.http.get("/api/operator/state").json()["sockets"]
+    for _ in range(2500):
+        slow.send({"match": match, "ask": {"do": "watch"}})  # some 6 kB each, with all the holes to choose from
+    began = time.monotonic()
+    for actor in (ada, bo, ada, bo):
+        actor.post(match, "act", action=actor.see(match)["mine"]["legal"][0])
+    assert time.monotonic() - began < 10
+    while operator.http.get("/api/operator/state").json()["sockets"] >= before:
+        assert time.monotonic() - began < 30
+        time.sleep(0.2)
+    raw.close()
+
+
+class Handmade:
+    """A socket client that never reads."""
+
+    def __init__(self, raw: socket.socket, person: Somebody) -> None:
+        self.raw = raw
+        cookie = person.headers["cookie"]
+        head = f"GET /api/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nCookie: {cookie}\r\n"
+        raw.sendall(f"{head}Sec-WebSocket-Key: dGFibGllciBzYXlzIGhpIQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+        assert b"101" in raw.recv(200)
+        raw.settimeout(5)
+
+    def send(self, frame: dict[str, object]) -> None:
+        data = json.dumps(frame).encode()
+        self.raw.sendall(bytes([0x81, 0x80 | len(data)]) + b"\0\0\0\0" + data)
+
+
+def test_garbage_instead_of_http(serving: Serving, tmp_path: Path) -> None:
+    for garbage in (b"\x00" * 100, b"GET / HTTP/9.9\r\n\r\n", b"POST /api/matches HTTP/1.1\r\nContent-Length: -1\r\n\r\n"):
+        with socket.create_connection(("127.0.0.1", serving.port)) as line:
+            line.sendall(garbage)
+    assert Somebody(serving).id

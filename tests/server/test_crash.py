@@ -1,0 +1,13 @@
+"""Power cuts: the server is killed at random moments while people play; nothing that was acknowledged is lost or doubled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from tests.server.crash import Campaign
+
+
+def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+    campaign = Campaign(tmp_path, tables=20, seed=3)
+    campaign.run(kills=5)
+    assert campaign.acknowledged > 100

@@ -1,0 +1,129 @@
+"""Small parts on their own: deadlines, limits, signatures, settings."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from tablier.core.errors import BadFile
+from tablier.server import settings as kept
+from tablier.server.errors import Refused
+from tablier.server.hall.deadlines import Deadlines
+from tablier.server.limits import Bucket, Places, Rate
+from tablier.server.people import signing
+from tablier.server.people.people import checked_name
+
+KEY = b"k" * 32
+
+
+def test_deadlines_ring_in_order_once_and_not_when_moved() -> None:
+    async def main() -> list[str]:
+        rung: list[str] = []
+        now = 0
+        deadlines = Deadlines(rung.append, lambda: now, 5)
+        deadlines.set("early", 10)
+        deadlines.set("never", 10)
+        deadlines.set("late", 30)
+        deadlines.set("moved", 10)
+        deadlines.set("moved", 40)
+        deadlines.set("never", None)
+        now = 14
+        deadlines.start()
+        await asyncio.sleep(0.005)
+        assert rung == []
+        for now in (15, 35, 44, 45, 60):  # noqa: B007 - the clock that the deadlines read
+            await asyncio.sleep(0.03)
+        return rung
+
+    assert asyncio.run(main()) == ["early", "late", "moved"]
+
+
+def test_deadlines_forget_those_that_were_met() -> None:
+    async def main() -> None:
+        deadlines = Deadlines(lambda _match: None, lambda: 0, 0)
+        deadlines.start()
+        for due in range(1, 10_000):
+            deadlines.set("m", 10**9 + due)
+        assert len(deadlines) == 1
+        assert len(deadlines._heap) < 100
+        deadlines.close()
+
+    asyncio.run(main())
+
+
+def test_a_bucket_refills() -> None:
+    bucket = Bucket(2.0, 0.0)
+    assert [bucket.take(0.0) for _ in range(7)] == [True] * 6 + [False]
+    assert bucket.take(0.5) and not bucket.take(0.5)
+
+
+def test_rates_are_each_one_s_own() -> None:
+    rate = Rate(1.0, clock=lambda: 0.0)
+    for _ in range(3):
+        rate.take("a")
+    with pytest.raises(Refused, match="too_fast"):
+        rate.take("a")
+    rate.take("b")
+
+
+def test_places_are_given_back() -> None:
+    places = Places(1, "too_many_sockets")
+    with places.one("a"), pytest.raises(Refused), places.one("a"):
+        pass
+    with places.one("a"):
+        pass
+
+
+@given(st.text(max_size=120))
+def test_no_text_is_a_signature(text: str) -> None:
+    assert signing.verify(KEY, text) is None
+
+
+def test_a_signature_is_for_one_person_one_epoch_and_one_key() -> None:
+    cookie = signing.sign(KEY, "0123456789abcdef", 0)
+    assert signing.verify(KEY, cookie) == ("0123456789abcdef", 0)
+    for forged in (
+        cookie.replace("0123", "0124"),
+        cookie.replace(".0.", ".1."),
+        cookie[:-1] + ("0" if cookie[-1] != "0" else "1"),
+        cookie + "0",
+        cookie.upper(),
+    ):
+        assert signing.verify(KEY, forged) is None
+    assert signing.verify(b"o" * 32, cookie) is None
+
+
+@pytest.mark.parametrize("name", ["", "   ", "x" * 61, "a\u0000b", "\u202e", "\u200b"])
+def test_names_that_cannot_be_shown(name: str) -> None:
+    with pytest.raises(Refused, match="bad_name"):
+        checked_name(name)
+
+
+@pytest.mark.parametrize("name", ["Ada", " Ada  Lovelace ", "<script>", "Robert'); DROP TABLE people;--", "名前", "🎲"])
+def test_names_that_can(name: str) -> None:
+    assert checked_name(name) == " ".join(name.split())
+
+
+def test_settings_are_kept(tmp_path: Path) -> None:
+    settings = kept.changed(kept.changed(kept.Settings(), "port", "9000"), "chat", "no")
+    kept.save(tmp_path, settings)
+    assert kept.load(tmp_path) == settings
+    for name, value in (("port", "x"), ("port", "-1"), ("chat", "perhaps"), ("nothing", "1")):
+        with pytest.raises(Refused):
+            kept.changed(settings, name, value)
+    (tmp_path / "config.toml").write_text("port = ")
+    with pytest.raises(BadFile):
+        kept.load(tmp_path)
+
+
+def test_the_key_is_made_once_and_a_damaged_one_is_not_used(tmp_path: Path) -> None:
+    key = kept.secret(tmp_path)
+    assert kept.secret(tmp_path) == key and len(key) == 32
+    assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
+    (tmp_path / "secret").write_text("")
+    with pytest.raises(BadFile, match="bad_secret"):
+        kept.secret(tmp_path)
