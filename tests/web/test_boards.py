@@ -77,7 +77,7 @@ def table(browser: Browser, address: str) -> Iterator[Table]:
         page.on("console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(address + "?" + urlencode({key: str(value) for key, value in asked.items()}))
-        page.wait_for_function("document.body.dataset.ply !== undefined")
+        page.wait_for_selector("body[data-ply]", state="attached")
         return page
 
     yield opened
@@ -165,9 +165,8 @@ def test_a_whole_game_is_played_by_what_the_board_offers(table: Table, game: dic
         if now["whole"] and chance.random() < 0.8:
             page.evaluate("document.getElementById('play').click()")
         elif now["extras"] and (not now["cells"] or chance.random() < 0.3):
-            page.evaluate(
-                "index => document.querySelectorAll('#extras [data-action]')[index].click()", chance.randrange(now["extras"])
-            )
+            number = chance.randrange(now["extras"])
+            page.locator("#extras [data-action]").nth(number).dispatch_event("click")
         else:
             x, y = chance.choice(now["best"] or now["cells"])
             (page.touchscreen.tap if phone else page.mouse.click)(x, y)

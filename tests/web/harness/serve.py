@@ -1,4 +1,4 @@
-"""Serves the boards with real views from the rules, for developers and for the tests: `python tests/web/harness/serve.py [port]`.
+"""Serves the boards with real views from the rules, for developers and tests: `python -m tests.web.harness.serve [port]`.
 
 Open `/?edition=NAME:EDITION&option=value&seed=…&after=action,action` (or `position=TEXT`) and play both sides.
 """
@@ -18,6 +18,7 @@ from tablier.core.words import explain
 
 HERE = Path(__file__).parent
 SOURCE = Path(tablier.__file__).parent
+POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"
 KINDS = {
     ".html": "text/html",
     ".js": "text/javascript",
@@ -90,6 +91,7 @@ class Handler(BaseHTTPRequestHandler):
         self.send_header("content-type", f"{kind}; charset=utf-8")
         self.send_header("content-length", str(len(body)))
         self.send_header("cache-control", "no-store")
+        self.send_header("content-security-policy", POLICY)  # as strict as the product's
         self.end_headers()
         self.wfile.write(body)
 

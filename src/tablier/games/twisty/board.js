@@ -13,7 +13,7 @@ import { WELL, ground, lock, pawn, tokens } from "./board.pieces.js";
 
 const COLUMNS = "abcdefg";
 const ROWS = "7654321"; // as they are seen, from the top
-const ASIDE = [15, 7]; // how far a token and the pawn on it make room for each other
+const ASIDE = [11, 5]; // how far a token and the pawn on it make room for each other
 
 /** @param {import("../../web/board/types.js").Host} host */
 export const create = (host) => new TwistyBoard(host);
@@ -94,7 +94,7 @@ class TwistyBoard extends Board {
     const path = draft ?? hovered?.[0] ?? null;
     const winner = this.view.outcome?.winner ?? null;
     const won = winner === null ? null : this.view.position.pawns[winner];
-    if (won) light.append(el("circle", { class: "reach chosen", cx: middle(won).x, cy: middle(won).y, r: 43 }));
+    if (won) light.append(ring(middle(won).x, middle(won).y, "reach chosen"));
     else if (path) this.trace(path, draft ? "path" : "path faint");
     else if (this.last && !this.last.startsWith("@") && this.last !== "pass") this.trail();
     if (!draft) return;
@@ -114,7 +114,7 @@ class TwistyBoard extends Board {
     const quiet = draft && !onward && !chosen;
     const strong = does === "take" || does === "rob" || does === "win" || does === "save" || texts.length > 1;
     const name = ["reach", far ? "far" : "", strong ? "strong" : "", quiet ? "quiet" : "", chosen ? "chosen" : ""].join(" ");
-    return el("circle", { class: name, cx: x, cy: y, r: 43 });
+    return ring(x, y, name);
   }
 
   /** The steps of a turn, each with its number where there are several. @param {string} text @param {string} className */
@@ -241,6 +241,9 @@ class TwistyBoard extends Board {
     return `${id}, ${said.join(", ")}`;
   }
 }
+
+/** A ring around a well, with an edge that shows it on any wood. @param {number} x @param {number} y @param {string} className */
+const ring = (x, y, className) => group(className, el("circle", { class: "reach-edge", cx: x, cy: y, r: 43 }), el("circle", { class: "reach-line", cx: x, cy: y, r: 43 }));
 
 /** The cells a turn lands on. @param {string} text */
 const steps = (text) => text.replace(/[@!]/g, "").split(">");

@@ -57,7 +57,8 @@ class TwixtBoard extends Board {
       ghosts: stage.layer("ghosts"),
     };
     this.coordinates = group("coordinates");
-    set(this.coordinates, { "aria-hidden": "true", style: `--label: ${short(size * EDGE * 0.7)}px` });
+    set(this.coordinates, { "aria-hidden": "true" });
+    this.coordinates.style.setProperty("--label", `${short(size * EDGE * 0.7)}px`);
     for (let number = 0; number < size; number++) {
       const letter = writeHole({ column: number, row: 0 }).slice(0, -1);
       for (const side of ["top", "bottom"]) this.coordinates.append(el("text", { class: "coordinate", "data-side": side }, letter));
@@ -83,8 +84,8 @@ class TwixtBoard extends Board {
       const along = across ? x : y;
       const seen = along > 0 && along < wide && number % every === 0;
       const far = side === "top" || side === "left" ? -middle : wide + middle;
-      const place = across ? { x: short(x), y: far } : { x: far, y: short(y) };
-      set(node, { ...place, visibility: seen ? null : "hidden" });
+      const place = across ? `${short(x)} ${far}` : `${far} ${short(y)}`;
+      set(node, seen ? { transform: `translate(${place})`, visibility: null } : { visibility: "hidden" });
     });
   }
 

@@ -42,7 +42,8 @@ export function border(under, ground, size) {
   const wide = size * PITCH;
   const far = wide - PITCH;
   const inner = [PITCH + 5, far - 5];
-  under.append(el("rect", { class: "table-shadow", x: -2, y: 0, width: wide + 4, height: wide + 4, rx: 8 }));
+  const deep = wide / 240; // the shadow is as deep on boards of every size
+  under.append(el("rect", { class: "table-shadow", x: -deep, y: 0, width: wide + 2 * deep, height: wide + 2 * deep, rx: 4 * deep }));
   ground.append(el("rect", { class: "wood", x: -2, y: -2, width: wide + 4, height: wide + 4 }));
   ground.append(el("path", { class: "grain", d: grain(wide) }));
   ground.append(el("path", { class: "home side0", d: `M${PITCH} 0H${far}V${PITCH}H${PITCH}zM${PITCH} ${far}H${far}V${wide}H${PITCH}z` }));

@@ -29,8 +29,9 @@ export class Cells {
       });
       this.node.append(line);
     });
-    /** @type {string} */
     this.current = "";
+    /** @type {Set<string>} the cells where something can be done now */
+    this.offered = new Set();
     this.choose(plan.rows[plan.rows.length >> 1][plan.rows[0].length >> 1].id);
   }
 
@@ -51,6 +52,7 @@ export class Cells {
 
   /** Writes what ears hear of each cell and whether something can be done there. @param {(id: string) => string} describe @param {Set<string>} offered */
   tell(describe, offered) {
+    this.offered = offered;
     for (const [id, { node }] of this.all) {
       const label = describe(id);
       if (node.getAttribute("aria-label") !== label) node.setAttribute("aria-label", label);
@@ -62,7 +64,7 @@ export class Cells {
   listen(signal) {
     this.node.addEventListener("keydown", (event) => this.pressed(/** @type {KeyboardEvent} */ (event)), { signal });
     this.node.addEventListener("focusin", (event) => this.entered(/** @type {Element} */ (event.target)), { signal });
-    this.node.addEventListener("focusout", () => this.left(), { signal });
+    this.node.addEventListener("focusout", () => this.focused(null), { signal });
     // assistive technology clicks without a pointer; real pointers are the gestures' business
     this.node.addEventListener(
       "click",
@@ -109,15 +111,6 @@ export class Cells {
     const cell = this.all.get(target.getAttribute("data-cell") ?? "");
     if (!cell) return;
     this.choose(cell.place.id);
-    if (!target.matches(":focus-visible")) return;
-    const { x, y, width, height } = cell.place;
-    for (const rect of this.ring.children) set(rect, { x, y, width, height, rx: Math.min(width, height) / 5 });
-    set(this.ring, { visibility: "visible" });
-    this.focused(cell.place);
-  }
-
-  left() {
-    set(this.ring, { visibility: "hidden" });
-    this.focused(null);
+    if (target.matches(":focus-visible")) this.focused(cell.place);
   }
 }

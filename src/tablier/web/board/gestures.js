@@ -29,7 +29,7 @@ export function listen(svg, hand, signal) {
     doing = "aim";
     const point = hand.locate(event);
     hand.hover(point);
-    loupe?.show(point, hand.pixel());
+    loupe?.show(point, hand.pixel(), viewport);
   }
 
   function stop() {

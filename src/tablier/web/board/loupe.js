@@ -6,11 +6,12 @@ const RADIUS = 52; // css pixels
 const ENLARGED = 2.4;
 
 export class Loupe {
-  /** @param {SVGElement} svg @param {SVGElement} world what is enlarged @param {import("./types.js").Box} box of the drawing */
-  constructor(svg, world, box) {
+  /** @param {SVGElement} svg @param {SVGElement} drawing what is enlarged @param {import("./types.js").Box} box of the whole */
+  constructor(svg, drawing, box) {
     const clip = unique("loupe");
     this.box = box;
-    this.glass = el("use", { href: `#${world.id}` });
+    this.drawing = drawing;
+    this.glass = el("g");
     this.round = el("circle");
     this.ground = el("circle", { class: "loupe-ground" });
     this.rim = el("circle", { class: "loupe-rim" });
@@ -21,8 +22,8 @@ export class Loupe {
     svg.append(this.node);
   }
 
-  /** @param {import("./types.js").Point} point of the drawing @param {number} pixel how many units a css pixel is */
-  show(point, pixel) {
+  /** @param {import("./types.js").Point} point @param {number} pixel how many units a css pixel is @param {import("./viewport.js").Viewport} viewport */
+  show(point, pixel, viewport) {
     const radius = RADIUS * pixel;
     const above = point.y - radius * 1.7;
     const y = above - radius < this.box.y ? point.y + radius * 1.9 : above; // below the finger where there is no room above
@@ -30,13 +31,16 @@ export class Loupe {
     for (const circle of [this.round, this.ground, this.rim]) set(circle, { cx: short(x), cy: short(y), r: short(radius) });
     const tick = radius / 6;
     set(this.aim, { d: `M${x - tick} ${y}h${2 * tick}M${x} ${y - tick}v${2 * tick}` });
-    set(this.glass, {
-      transform: `translate(${short(x - point.x * ENLARGED)} ${short(y - point.y * ENLARGED)}) scale(${ENLARGED})`,
-    });
+    const inside = viewport.inside(point);
+    const scale = ENLARGED * viewport.scale;
+    // a copy and no <use>: style sheets do not see what is around a used element
+    this.glass.replaceChildren(this.drawing.cloneNode(true));
+    set(this.glass, { transform: `translate(${short(x - inside.x * scale)} ${short(y - inside.y * scale)}) scale(${short(scale)})` });
     set(this.node, { visibility: "visible" });
   }
 
   hide() {
+    this.glass.replaceChildren();
     set(this.node, { visibility: "hidden" });
   }
 }

@@ -13,13 +13,14 @@ export class Stage {
     const window = plan.zoom?.window ?? box;
     this.ended = new AbortController();
     this.defs = el("defs");
-    this.world = el("g", { id: unique("world") });
+    this.world = el("g");
     this.cells = new Cells(plan, (place) => this.focused(place));
     this.under = group("under"); // outside the world: what does not move
     this.svg = /** @type {SVGSVGElement} */ (
       el("svg", { class: `board ${plan.name}`, viewBox: `${box.x} ${box.y} ${box.width} ${box.height}` })
     );
-    set(this.svg, { role: "grid", "aria-label": plan.label, style: `--ratio: ${short(box.width / box.height)}` });
+    set(this.svg, { role: "grid", "aria-label": plan.label });
+    this.svg.style.setProperty("--ratio", String(short(box.width / box.height)));
     set(this.under, { "aria-hidden": "true" });
     this.clip = el("g");
     if (plan.zoom) {
@@ -28,14 +29,14 @@ export class Stage {
       set(this.clip, { "clip-path": `url(#${id})` });
       this.svg.classList.add("zooms");
     }
-    this.drawing = el("g", { "aria-hidden": "true", id: unique("drawing") });
+    this.drawing = el("g", { "aria-hidden": "true" });
     this.world.append(this.drawing, this.cells.ring, this.cells.node);
     this.clip.append(this.world);
     this.svg.append(this.defs, this.under, this.clip);
     this.plan = plan;
     this.pixel = 1;
     this.viewport = new Viewport(this.world, window, plan.zoom?.most ?? 1, () => plan.moved?.());
-    this.loupe = plan.zoom ? new Loupe(this.svg, this.world, box) : null;
+    this.loupe = plan.zoom ? new Loupe(this.svg, this.drawing, box) : null;
     element.append(this.svg);
     this.cells.listen(this.ended.signal);
     listen(this.svg, this.hand(), this.ended.signal);
@@ -71,7 +72,9 @@ export class Stage {
       },
       hover: (point) => {
         const inside = point && this.viewport.inside(point);
-        plan.hover(inside && cell(inside), inside);
+        const id = inside && cell(inside);
+        this.svg.classList.toggle("can", id !== null && this.cells.offered.has(id));
+        plan.hover(id, inside);
       },
     };
   }
@@ -86,8 +89,14 @@ export class Stage {
 
   /** @param {import("./types.js").Place | null} place */
   focused(place) {
-    const middle = place && { x: place.x + place.width / 2, y: place.y + place.height / 2 };
-    if (place && this.viewport.scale > 1 && middle) this.viewport.reveal(middle, place.width * 2);
+    if (place) {
+      const { x, y, width, height } = place;
+      const around = (4 * this.pixel) / this.viewport.scale;
+      const size = { x: x - around, y: y - around, width: width + 2 * around, height: height + 2 * around };
+      for (const rect of this.cells.ring.children) set(rect, { ...size, rx: Math.min(width, height) / 5 + around });
+      if (this.viewport.scale > 1) this.viewport.reveal({ x: x + width / 2, y: y + height / 2 }, width * 2);
+    }
+    set(this.cells.ring, { visibility: place ? "visible" : "hidden" });
     this.plan.hover(place && place.id, null);
   }
 
