@@ -18,6 +18,7 @@ from tablier.engine.contest.entrants import Pace, entrant
 from tablier.engine.contest.openings import Openings, read_openings
 from tablier.engine.contest.report import data, markdown, row
 from tablier.engine.contest.score import Sprt
+from tablier.match import Match
 from tablier.records.record import Record
 from tests.toy.player import pebbles_player
 from tests.toy.shelf import HERE, toy_on_the_shelf
@@ -105,6 +106,7 @@ def test_a_contest_is_won_by_whoever_sees_further(tmp_path: Path) -> None:
     assert all(one.transcript().actions[:2] == two.transcript().actions[:2] for one, two in pairs)
     for number, record in enumerate(records):
         assert record.result is not None
+        assert Match.of(record).status == "over"
         assert contest.played[number].points == float(record.result.winner == seats[number])
 
 

@@ -7,6 +7,7 @@ import os
 import re
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import Sequence
+from contextlib import nullcontext
 from datetime import datetime
 from pathlib import Path
 
@@ -112,20 +113,14 @@ def _fresh_folder(edition: str) -> Path:
 
 def _play(contests: Sequence[Contest], asked: Namespace) -> None:
     console = Console(highlight=False, markup=False)
-    live = None
-    try:
+    # without a thread of its own, since workers are forked
+    live = Live(_table(contests), console=console, transient=True, auto_refresh=False)
+    with live if console.is_terminal and not asked.json else nullcontext():
         for contest in contests:
             for played in contest.play(asked.workers):
-                if live is None and console.is_terminal and not asked.json:  # workers are forked before its thread runs
-                    live = Live(console=console, transient=True, refresh_per_second=4)
-                    live.start()
-                if live:
-                    live.update(_table([one for one in contests if one.played]))
                 if played.fault:
-                    _say_fault(contest, played, live)
-    finally:
-        if live:
-            live.stop()
+                    _say_fault(contest, played, live if live.is_started else None)
+                live.update(_table(contests), refresh=live.is_started)
 
 
 def _say_fault(contest: Contest, played: Played, live: Live | None) -> None:

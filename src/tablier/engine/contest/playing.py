@@ -3,20 +3,19 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
 from tablier.core.errors import RulesError
-from tablier.core.formats import AGREED, LEFT, TIME, UNKNOWN, Transcript
+from tablier.core.formats import AGREED, LEFT, TIME, UNKNOWN
 from tablier.core.state import State
 from tablier.core.words import explain
 from tablier.engine.words import WORDS
-from tablier.records.events import LONGEST_NAME
-from tablier.records.record import Record
 
 from .entrants import Entrant, Fault, Pace, Turn
 from .openings import Openings
+from .sheet import Sheet
 
 LONGEST = 1_000  # actions; a game that goes on longer is a draw
 REASONS = {"late": TIME, "crash": LEFT, "silence": LEFT, "illegal": UNKNOWN}
@@ -71,12 +70,20 @@ class _Game:
     def __init__(self, pairing: Pairing, number: int) -> None:
         self.pairing, self.number = pairing, number
         self.start = pairing.openings.start(pairing.group(number))
-        self.actions = list(pairing.openings.actions(pairing.group(number)))
-        self.state: State = self.start
-        for action in self.actions:
-            self.state = self.state.play(action)
+        self.sheet = Sheet(self.start, pairing.names(number))
+        self.opening = pairing.openings.actions(pairing.group(number))
+        self.actions: list[str] = []
+        for action in self.opening:
+            self._play(action)
         self.left = [pairing.pace.clock[0]] * pairing.seats if pairing.pace.clock else []
         self.begun = time.monotonic()
+
+    @property
+    def state(self) -> State:
+        return self.sheet.state
+
+    def over(self) -> bool:
+        return self.state.outcome is not None or len(self.actions) >= self.pairing.longest
 
     def turn(self, entrant: Entrant) -> None:
         """The entrant at the seat to act plays, or a `Fault`."""
@@ -92,30 +99,29 @@ class _Game:
             seat = self.state.to_act or 0
             self.left[seat] = max(0.0, self.left[seat] - took) + pace.clock[1]
         try:
-            action = self.state.action(text)
-            self.state = self.state.play(action)
+            self._play(text)
         except RulesError as error:
             why = explain(error, {**WORDS, **self.state.game.words})
             raise Fault("illegal", action=text[:60] or "nothing", why=why) from None
-        self.actions.append(str(action))
 
-    def over(self) -> bool:
-        return self.state.outcome is not None or len(self.actions) >= self.pairing.longest
+    def _play(self, text: str) -> None:
+        self.sheet.act(text)
+        self.actions.append(self.sheet.last)
 
     def played(self, fault: Fault | None = None, faulty: int | None = None) -> Played:
         seat = self.pairing.seat(self.number)
-        outcome, result = self.state.outcome, None
-        facts = {"event": "contest", "game": str(self.number + 1), "opening": str(self._opening())}
+        outcome = self.state.outcome
+        facts = {"event": "contest", "game": str(self.number + 1), "opening": str(len(self.opening))}
         said = ""
         if fault is not None and faulty is not None:
             winner: int | None = seat if faulty != seat else (seat + 1) % self.pairing.seats
-            reason = REASONS[fault.code]
-            result = {"winner": winner, "reason": reason}
-            said = explain(fault, WORDS)
+            reason, said = REASONS[fault.code], explain(fault, WORDS)
             facts |= {"fault": said[:900], "faulty": self.pairing.names(self.number)[faulty][:900]}
+            self.sheet.rule(winner, reason)
         elif outcome is None:
-            winner, reason, result = None, AGREED, {"draw": True, "reason": AGREED}
+            winner, reason = None, AGREED
             said = explain(RulesError("too_long_a_game", plies=len(self.actions)), WORDS)
+            self.sheet.rule(winner, reason)
         else:
             winner, reason = outcome.winner, outcome.reason
         return Played(
@@ -127,16 +133,8 @@ class _Game:
             seconds=round(time.monotonic() - self.begun, 3),
             fault=said,
             faulty=faulty,
-            record=self._record(result, facts),
+            record=self.sheet.record(facts).to_json(),
         )
-
-    def _opening(self) -> int:
-        return len(self.pairing.openings.actions(self.pairing.group(self.number)))
-
-    def _record(self, result: Mapping[str, Any] | None, facts: Mapping[str, str]) -> str:
-        names = tuple(name[:LONGEST_NAME] for name in self.pairing.names(self.number))
-        told = Transcript(self.start.edition, {}, str(self.start), names, tuple(self.actions), result, facts)
-        return Record.of(told).to_json()
 
 
 def play(pairing: Pairing, number: int, entrants: Sequence[Entrant], watch: Callable[[int], None] | None = None) -> Played:
