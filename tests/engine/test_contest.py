@@ -84,6 +84,12 @@ def test_who_is_no_entrant(text: str) -> None:
         entrant(text)
 
 
+@pytest.mark.parametrize("text", ["level:3,seconds=0", "level:3,nodes=-5", "level:10,threads=0"])
+def test_limits_that_are_none(text: str) -> None:
+    with pytest.raises(BadOptions, match="bad_value"):
+        entrant(text)
+
+
 def test_a_program_that_is_not_there(tmp_path: Path) -> None:
     contest = Contest(Terms("cmd:/no/such/program", "level:1", pebbles(), games=2), tmp_path)
     with pytest.raises(BadOptions, match="no_program"):

@@ -13,6 +13,7 @@ WORDS: Mapping[str, str] = {
     "three_names": marked("Name the two players and the edition: tablier contest A B EDITION."),
     "one_name": marked("A ladder needs the edition alone: tablier contest --ladder EDITION."),
     "other_contest": marked("{folder} holds another contest: {differs} differ."),
+    "no_opening": marked("There is no opening in this file."),
     "opening_ends": marked("An opening must not end the game: line {line}."),
     "no_program": marked("{program} cannot be started: {why}."),
     "crash": marked("the program ended: {why}"),

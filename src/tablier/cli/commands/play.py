@@ -50,7 +50,7 @@ def run(asked: Namespace) -> int:
     except EOFError:  # nobody there to answer
         print()
         return 0
-    engines = Engines(engines_among(match.line.players) | _levels(asked, match.state.seats), asked.seconds)
+    engines = Engines(engines_among(match.line.players) | _levels(asked, match.state.seats), asked.seconds or None)
     colour = wants_colour(asked.colour)
     table = Table(match, file, ask=_ask, tell=print, plain=asked.plain, colour=colour, engines=engines)
     try:

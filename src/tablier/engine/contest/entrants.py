@@ -15,6 +15,7 @@ from tablier.engine.player import Player
 
 LEVEL = re.compile(r"level:([1-9][0-9]?)((?:,[a-z_]+=-?[0-9]{1,12}(?:\.[0-9]{1,9})?)*)", re.ASCII)
 LONGEST_ENTRANT = 1000
+LIMITS = {"seconds", "nodes", "depth", "threads", "memory"}
 
 
 class Fault(RulesError):
@@ -62,6 +63,9 @@ class LevelEntrant:
     """One of our own players."""
 
     def __init__(self, level: int, settings: dict[str, float]) -> None:
+        for name in LIMITS & settings.keys():
+            if settings[name] <= 0:  # which would be without a limit: a contest has no time for that
+                raise BadOptions("bad_value", option=name, value=f"{settings[name]:g}", range="> 0")
         self._level = level
         self._seconds = settings.pop("seconds", None)
         self._nodes = _whole(settings.pop("nodes", None))
