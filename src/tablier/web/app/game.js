@@ -1,0 +1,72 @@
+/** A game's own page: against whom, how, and then to the table. */
+
+import { api, game as find, nonce } from "./api.js";
+import { asset } from "./assets.js";
+import { title } from "./attention.js";
+import { h } from "./dom.js";
+import { complain, myself, rename } from "./house.js";
+import { matchList } from "./lists.js";
+import { Options } from "./options.js";
+import { go } from "./router.js";
+import { speakerOf, t } from "./texts.js";
+import { Ways } from "./ways.js";
+
+/** @type {import("./router.js").Show} */
+export async function show(main, [name], signal) {
+  const game = await find(name);
+  if (!game) return main.append(h("section", { class: "plain" }, h("h1", {}, t("missing")), h("p", {}, h("a", { href: "/" }, t("to_shelf")))));
+  const [speak, me] = await Promise.all([speakerOf(name), myself()]);
+  title(game.title);
+  const about = h(
+    "div",
+    { class: "game-about" },
+    h("img", { class: "lid", src: asset(`games/${name}/box.svg`), alt: "", width: 320, height: 320 }),
+    h(
+      "div",
+      {},
+      h("h1", {}, game.title),
+      h("p", { class: "author" }, t("by", { author: game.author })),
+      h("p", { class: "facts" }, h("span", {}, speak("players")), h("span", {}, speak("minutes")), h("span", {}, speak("age"))),
+      h("p", { class: "sentence" }, speak("sentence")),
+      h("p", {}, h("a", { href: `/rules/${name}`, class: "button" }, t("rules"))),
+    ),
+  );
+  const list = (/** @type {import("./lists.js").Kind} */ kind) => h("section", {}, h("h2", {}, t(`list_${kind}`)), matchList({ kind, game: name, most: 12 }, signal));
+  main.append(h("div", { class: "game-page" }, about, form(game, speak, me)), h("div", { class: "going-on" }, list("mine"), list("open"), list("live")));
+}
+
+/** @param {any} game @param {import("./texts.js").Speaker} speak @param {any} me */
+function form(game, speak, me) {
+  const options = new Options(game, speak);
+  const ways = new Ways(game, speak, me);
+  const wrong = h("p", { class: "wrong", role: "alert" });
+  let asked = 0;
+  const look = async () => {
+    const mine = ++asked;
+    const setup = await api("setup", { body: options.terms() }).catch((error) => error);
+    if (mine !== asked) return;
+    wrong.textContent = setup instanceof Error ? setup.message : "";
+    if (!(setup instanceof Error)) ways.fit(setup);
+    ways.start.disabled = setup instanceof Error;
+  };
+  let once = nonce();
+  const begin = async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    ways.start.disabled = true;
+    try {
+      const called = ways.myName();
+      if (called && called !== me.name) Object.assign(me, await rename(called));
+      const { match } = await api("matches", { body: { ...options.terms(), ...ways.terms(), nonce: once } });
+      ways.keep();
+      await go(`/m/${match}`);
+    } catch (error) {
+      complain(error);
+      once = nonce();
+    }
+    ways.start.disabled = false;
+  };
+  options.changed = look;
+  ways.fit({ seats: game.editions[0].seats, sides: game.editions[0].sides, engine: game.editions[0].engine, levels: 10 });
+  look();
+  return h("form", { class: "card game-form", submit: begin }, ...ways.parts(), options.players ?? null, options.node, wrong, h("p", { class: "buttons" }, ways.start));
+}

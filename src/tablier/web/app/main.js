@@ -1,0 +1,25 @@
+/** The page starts here. */
+
+import { title } from "./attention.js";
+import { h } from "./dom.js";
+import { header } from "./header.js";
+import { start } from "./router.js";
+import { apply } from "./settings.js";
+import { loadTexts, t } from "./texts.js";
+
+/** @param {HTMLElement} main @param {string} heading @param {string} words */
+function plain(main, heading, words) {
+  title(heading);
+  main.append(h("section", { class: "plain" }, h("h1", {}, heading), h("p", {}, words), h("p", {}, h("a", { href: "/" }, t("to_shelf")))));
+}
+
+apply();
+await loadTexts();
+document.body.replaceChildren(h("a", { href: "#main", class: "skip" }, t("skip")), header(), h("main", { id: "main" }));
+await start(
+  (main) => plain(main, t("missing"), t("missing_words")),
+  (error, main) => {
+    plain(main, t("went_wrong"), error instanceof Error ? error.message : "");
+    console.warn(error);
+  },
+);

@@ -1,0 +1,69 @@
+/** Which page an address means. Every page has an address of its own; going back and forth works as everywhere. */
+
+/**
+ * @typedef {(main: HTMLElement, parts: string[], signal: AbortSignal) => Promise<void> | void} Show a page; the signal says that it is left
+ * @type {[RegExp, () => Promise<{show: Show}>][]}
+ */
+const PAGES = [
+  [/^\/$/, () => import("./shelf.js")],
+  [/^\/play\/([a-z0-9_]+)$/, () => import("./game.js")],
+  [/^\/m\/([\w-]+)$/, () => import("./table/table.js")],
+  [/^\/rules\/([a-z0-9_]+)(?:\/([a-z0-9_]+))?$/, () => import("./rules.js")],
+  [/^\/watch$/, () => import("./watch.js")],
+  [/^\/settings$/, () => import("./settings_page.js")],
+];
+
+let leave = new AbortController();
+/** @type {(main: HTMLElement) => void} */
+let missing = () => {};
+/** @type {(error: unknown, main: HTMLElement) => void} */
+let failed = () => {};
+
+/** Shows what the address says, now and whenever it changes. @param {typeof missing} none @param {typeof failed} broken */
+export function start(none, broken) {
+  missing = none;
+  failed = broken;
+  addEventListener("popstate", () => show(true));
+  document.addEventListener("click", (event) => {
+    const link = /** @type {Element} */ (event.target).closest?.("a[href]");
+    if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
+    if (link.origin !== location.origin || link.target || link.download || link.pathname.startsWith("/api/")) return;
+    event.preventDefault();
+    if (link.pathname !== location.pathname) go(link.pathname);
+    else if (link.hash) location.hash = link.hash;
+  });
+  return show(false);
+}
+
+/** @param {string} path @param {{instead?: boolean}} [how] */
+export function go(path, { instead = false } = {}) {
+  history[instead ? "replaceState" : "pushState"](null, "", path);
+  return show(true);
+}
+
+/** @param {boolean} moved whether somebody came here from another page */
+async function show(moved) {
+  leave.abort();
+  leave = new AbortController();
+  const { signal } = leave;
+  const page = Object.assign(document.createElement("main"), { id: "main", tabIndex: -1 });
+  const path = location.pathname.replace(/(.)\/$/, "$1");
+  document.body.dataset.page = path.split("/")[1] || "shelf";
+  for (const link of document.querySelectorAll("header a")) {
+    if (link.getAttribute("href") === path) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  try {
+    const [found, load] = PAGES.map(([address, module]) => /** @type {const} */ ([address.exec(path), module])).find(([match]) => match) ?? [];
+    if (!found || !load) missing(page);
+    else await (await load()).show(page, found.slice(1).map((part) => part ?? ""), signal);
+  } catch (error) {
+    if (!signal.aborted) failed(error, page);
+  }
+  if (signal.aborted) return;
+  document.getElementById("main")?.replaceWith(page);
+  if (moved) {
+    scrollTo(0, 0);
+    page.focus({ preventScroll: true });
+  }
+}

@@ -1,0 +1,47 @@
+/** The rules of a game in our own words, with diagrams drawn by its own board. */
+
+import { api, game as find } from "./api.js";
+import { asset } from "./assets.js";
+import { title } from "./attention.js";
+import { picture } from "./board_host.js";
+import { fill, h } from "./dom.js";
+import { speakerOf, t } from "./texts.js";
+
+/** @type {import("./router.js").Show} */
+export async function show(main, [name, wanted], signal) {
+  const game = await find(name);
+  if (!game) return main.append(h("section", { class: "plain" }, h("h1", {}, t("missing")), h("p", {}, h("a", { href: "/" }, t("to_shelf")))));
+  const [speak, page] = await Promise.all([speakerOf(name), fetch(asset(`games/${name}/rules/${document.documentElement.lang}.html`)).then((answer) => answer.text())]);
+  title(t("rules_of", { game: game.title }));
+  const names = game.editions.map(({ edition }) => edition.split(":")[1]);
+  const edition = names.includes(wanted) ? wanted : names[0];
+  const tabs = names.map((/** @type {string} */ one) => h("a", { href: `/rules/${name}/${one}`, "aria-current": one === edition ? "page" : null }, speak(`edition_${one}`)));
+  const article = h("article", { class: "rules" });
+  fill(article, ...written(page, edition));
+  main.append(
+    h("div", { class: "rules-page" }, h("h1", {}, t("rules_of", { game: game.title })), h("nav", { class: "editions", "aria-label": t("rules_edition") }, ...tabs), article),
+    h("p", { class: "buttons" }, h("a", { class: "button main", href: `/play/${name}` }, t("play_this", { game: game.title }))),
+  );
+  for (const figure of article.querySelectorAll("figure[data-position]")) draw(/** @type {HTMLElement} */ (figure), name, speak, signal);
+  return undefined;
+}
+
+/** What a page says of an edition: everything but what is for others only. @param {string} page @param {string} edition */
+function written(page, edition) {
+  const read = new DOMParser().parseFromString(page, "text/html");
+  for (const part of read.querySelectorAll("[data-only]")) if (!part.getAttribute("data-only")?.split(" ").includes(edition)) part.remove();
+  return [...read.body.children];
+}
+
+/** @param {HTMLElement} figure @param {string} game @param {import("./texts.js").Speaker} speak @param {AbortSignal} signal */
+async function draw(figure, game, speak, signal) {
+  const place = h("div", { class: "diagram", role: "img", "aria-label": figure.querySelector("figcaption")?.textContent ?? t("diagram") });
+  figure.prepend(place);
+  const position = figure.dataset.position ?? "";
+  const { state } = await api("setup", { body: { edition: position.split("|")[0], start: position } });
+  const board = await picture(game, place, speak);
+  if (signal.aborted) return;
+  board.update(state, { last: figure.dataset.last ?? null });
+  if (board.aside && figure.dataset.aside !== undefined) figure.append(board.aside);
+  signal.addEventListener("abort", () => board.destroy());
+}

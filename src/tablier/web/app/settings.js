@@ -1,0 +1,59 @@
+/** What a person has chosen, kept in this browser. */
+
+const KEY = "tablier.settings";
+
+/**
+ * @typedef {object} Settings
+ * @property {"system" | "light" | "dark"} theme
+ * @property {boolean} sounds
+ * @property {boolean} confirm a first tap shows the turn, a second one plays it
+ * @property {boolean} guides lines that help the eye
+ */
+
+/** @type {Settings} */
+const DEFAULTS = { theme: "system", sounds: true, confirm: true, guides: false };
+
+/** @type {Set<() => void>} */
+const listeners = new Set();
+
+/** @type {Settings} */
+export const settings = { ...DEFAULTS, ...stored() };
+
+function stored() {
+  try {
+    return JSON.parse(localStorage.getItem(KEY) ?? "{}");
+  } catch {
+    return {}; // a browser that keeps nothing still plays
+  }
+}
+
+/** @param {Partial<Settings>} chosen */
+export function choose(chosen) {
+  Object.assign(settings, chosen);
+  try {
+    localStorage.setItem(KEY, JSON.stringify(settings));
+  } catch {
+    // kept for this page only
+  }
+  apply();
+}
+
+/** Calls back after every change, until the signal ends it. @param {() => void} listener @param {AbortSignal} [signal] */
+export function onSettings(listener, signal) {
+  listeners.add(listener);
+  signal?.addEventListener("abort", () => listeners.delete(listener));
+}
+
+export function apply() {
+  const root = document.documentElement;
+  if (settings.theme === "system") delete root.dataset.theme;
+  else root.dataset.theme = settings.theme;
+  for (const listener of listeners) listener();
+}
+
+// another tab has chosen
+addEventListener("storage", ({ key }) => {
+  if (key !== KEY) return;
+  Object.assign(settings, DEFAULTS, stored());
+  apply();
+});

@@ -1,0 +1,68 @@
+/** What is said at the table. Seats and watchers have a room each. */
+
+import { api } from "../api.js";
+import { button, called, fill, h } from "../dom.js";
+import { complain, connection, tell } from "../house.js";
+import { t } from "../texts.js";
+
+export class Chat {
+  /** @param {import("./match.js").Match} match @param {any} me */
+  constructor(match, me) {
+    this.match = match;
+    this.me = me;
+    this.muted = new Set(me.muted);
+    this.list = h("ol", { class: "said-lines", role: "log", "aria-label": t("tab_chat") });
+    this.field = h("input", { maxlength: 500, "aria-label": t("say"), placeholder: t("say"), dir: "auto", autocomplete: "off" });
+    this.form = h("form", { class: "row", submit: (/** @type {Event} */ event) => this.send(event) }, this.field, h("button", { class: "main" }, t("send")));
+    this.off = h("p", { class: "empty" }, t("chat_off"));
+    this.node = h("div", { class: "chat" }, this.list, this.off, this.form);
+    this.shown = "";
+  }
+
+  show() {
+    const { chat, table } = this.match;
+    this.form.hidden = !table.chat;
+    this.off.hidden = table.chat;
+    const lines = chat.filter((line) => !this.muted.has(line.person));
+    const key = lines.map((line) => line.id).join();
+    if (key === this.shown && key) return;
+    this.shown = key;
+    fill(this.list, ...(lines.length ? lines.map((line) => this.line(line)) : [h("li", { class: "empty" }, t(this.match.seats.length ? "no_chat" : "no_chat_watching"))]));
+    this.list.scrollTop = this.list.scrollHeight;
+  }
+
+  /** @param {any} line */
+  line(line) {
+    const own = line.person === this.me.id;
+    const words = h("span", { class: "words", dir: "auto" }, line.text);
+    return h("li", { class: own ? "own" : "" }, called(line.name), " ", words, !own && line.person && this.against(line));
+  }
+
+  /** What can be done about a line one does not like. @param {any} line */
+  against(line) {
+    const mute = () =>
+      api("me/mutes", { body: { person: line.person, on: true } }).then(() => {
+        this.muted.add(line.person);
+        this.shown = "";
+        this.show();
+        tell(t("muted", { name: line.name }));
+      }, complain);
+    const report = () => api(`matches/${this.match.id}/report`, { body: { chat: line.id } }).then(() => tell(t("reported")), complain);
+    return h("details", { class: "against" }, h("summary", { "aria-label": t("about_line", { name: line.name }) }, "⋯"), button(t("mute"), mute, { class: "bare" }), button(t("report"), report, { class: "bare" }));
+  }
+
+  /** @param {Event} event */
+  async send(event) {
+    event.preventDefault();
+    const text = this.field.value.trim();
+    if (!text) return;
+    this.field.value = "";
+    const room = this.match.seats.length ? "seats" : "watchers";
+    try {
+      await connection.ask(this.match.id, { do: "chat", text, room });
+    } catch (error) {
+      this.field.value ||= text;
+      complain(error);
+    }
+  }
+}

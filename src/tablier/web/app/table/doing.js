@@ -1,0 +1,212 @@
+/** The board, and what is being done on it: the question, the turn being built, sending it, looking back. */
+
+import { nonce } from "../api.js";
+import { mount } from "../board_host.js";
+import { button, fill, h, say } from "../dom.js";
+import { connection } from "../house.js";
+import { settings } from "../settings.js";
+import { t } from "../texts.js";
+import { answers } from "./offers.js";
+import { forget, unsent, remember } from "./unsent.js";
+
+const SLOW = 600; // milliseconds until a turn on its way is worth a word
+
+export class Doing {
+  /**
+   * @param {import("./match.js").Match} match
+   * @param {import("../texts.js").Speaker} speak
+   * @param {{looked: () => void, ending: () => Node}} table
+   */
+  constructor(match, speak, table) {
+    this.match = match;
+    this.speak = speak;
+    this.table = table;
+    this.board = h("div", { class: "board-here" });
+    this.aside = h("div", { class: "board-aside" });
+    this.words = h("p", { class: "prompt", role: "status" });
+    this.draft = h("p", { class: "draft", "aria-live": "polite" });
+    this.said = h("p", { class: "said", role: "alert" });
+    this.buttons = h("p", { class: "buttons" });
+    this.offers = h("div", { class: "offers", "aria-live": "polite" });
+    this.panel = h("section", { class: "doing", "aria-label": t("your_turn_here") }, this.offers, this.words, this.draft, this.said, this.buttons);
+    /** @type {import("../board_host.js").Board | null} */
+    this.drawn = null;
+    /** @type {number | null} the turn that is looked at; null is now */
+    this.turn = null;
+    /** @type {string | null} what is on its way */
+    this.sending = null;
+    this.slow = false;
+    this.tried = false;
+    /** @type {Map<number, any>} */
+    this.past = new Map();
+    this.settings = { oneTap: !settings.confirm, guides: settings.guides };
+  }
+
+  async lay() {
+    this.drawn = await mount(this.match.game, {
+      element: this.board,
+      t: this.speak,
+      settings: this.settings,
+      say: (text) => this.say(text),
+      onDraft: () => this.tell(),
+      onAction: (text) => this.send(text),
+      tryAction: (text) => this.attempt(text),
+    });
+  }
+
+  destroy() {
+    this.drawn?.destroy();
+  }
+
+  // the board
+
+  /** Shows how it stands now, unless somebody looks back. @param {boolean} animate */
+  show(animate) {
+    Object.assign(this.settings, { oneTap: !settings.confirm, guides: settings.guides });
+    const { match, drawn } = this;
+    if (!drawn) return;
+    if (this.turn !== null && this.turn >= match.turns.length) this.turn = null; // taken back, or there already
+    if (this.turn === null) {
+      this.say("");
+      const last = match.turns.at(-1);
+      drawn.update(match.boardView(), { seat: match.eye, last: last && !last.left ? last.text : null, animate });
+      if (drawn.aside && drawn.aside.parentNode !== this.aside) this.aside.append(drawn.aside);
+    }
+    this.resend();
+    this.tell();
+  }
+
+  /** Looks at the position after a turn; at the last one it is now again. @param {number} turn */
+  async look(turn) {
+    const { match } = this;
+    const number = Math.min(Math.max(0, turn), match.turns.length);
+    if (number === match.turns.length) {
+      this.turn = null;
+      this.show(false);
+      this.table.looked();
+      return;
+    }
+    this.turn = number;
+    this.table.looked();
+    const key = match.view.changes * 1e5 + number;
+    const found = this.past.get(key) ?? (await connection.ask(match.id, { do: "turn", turn: number }).then(({ ok }) => ok, () => null));
+    if (!found || this.turn !== number) return;
+    this.past.set(key, found);
+    const left = match.turns[number - 1]?.left ?? true;
+    this.drawn?.update({ ...found.state, legal: [] }, { seat: match.seats[0] ?? null, last: left ? null : found.text });
+    this.tell();
+  }
+
+  /** @param {string} text @returns {Promise<import("../../board/types.js").Answer>} */
+  async attempt(text) {
+    try {
+      const { ok } = await connection.ask(this.match.id, { do: "try", action: text });
+      return { view: ok.state };
+    } catch (error) {
+      return { error: /** @type {Error} */ (error).message };
+    }
+  }
+
+  // sending
+
+  /** @param {string} text */
+  send(text) {
+    const { match } = this;
+    if (this.turn !== null || !match.myTurn) return this.drawn?.cancel();
+    const ask = { do: "act", action: text, seat: match.mine.to_act, seen: match.view.changes, nonce: nonce() };
+    return this.deliver(ask);
+  }
+
+  /** @param {any} ask */
+  async deliver(ask) {
+    const { match } = this;
+    this.sending = ask.action;
+    this.slow = false;
+    remember(match.id, ask);
+    const timer = setTimeout(() => ((this.slow = true), this.tell()), SLOW);
+    this.tell();
+    try {
+      await connection.submit(match.id, ask);
+      forget(match.id);
+      this.done();
+    } catch (error) {
+      forget(match.id);
+      this.done();
+      this.drawn?.cancel();
+      this.say(/** @type {Error} */ (error).message);
+    }
+    clearTimeout(timer);
+    this.tell();
+  }
+
+  done() {
+    this.sending = null;
+    this.slow = false;
+  }
+
+  /** A turn that was on its way when the page was closed goes out again, unless the match has moved on. */
+  resend() {
+    if (this.tried) return;
+    this.tried = true;
+    const ask = unsent(this.match.id);
+    if (!ask) return;
+    if (ask.seen === this.match.view.changes && this.match.seats.includes(ask.seat)) this.deliver(ask);
+    else forget(this.match.id);
+  }
+
+  // words
+
+  /** @param {string} text */
+  say(text) {
+    say(this.said, text);
+  }
+
+  /** Says how it stands, and offers what can be done. */
+  tell() {
+    const { match, drawn } = this;
+    if (!drawn || !match.view) return;
+    const over = match.view.status === "over";
+    this.panel.classList.toggle("over", over && this.turn === null);
+    fill(this.offers, ...answers(match));
+    if (this.turn !== null) return this.tellPast();
+    if (over) {
+      say(this.words, "");
+      say(this.draft, "");
+      return fill(this.buttons, this.table.ending());
+    }
+    const draft = drawn.draft();
+    say(this.words, this.question());
+    say(this.draft, this.sending ? "" : (draft?.words ?? ""));
+    fill(this.buttons, ...(this.sending ? [] : this.choices(draft)));
+    return undefined;
+  }
+
+  question() {
+    const { match, drawn } = this;
+    const { view } = match;
+    if (this.sending) return this.slow ? t(connection.condition === "open" ? "sending" : "sending_later", { turn: this.sending }) : "";
+    if (view.status === "waiting") return t("waiting_for_players");
+    if (view.status === "adjourned") return t("adjourned");
+    const asked = drawn?.prompt() ?? "";
+    const name = view.players[view.to_act];
+    if (match.myTurn) return match.alone ? `${t("turn_of", { name })} ${asked}` : `${t("your_turn")}. ${asked}`;
+    return asked || t(match.table.places[view.to_act]?.level ? "thinking" : "turn_of", { name });
+  }
+
+  /** @param {import("../../board/types.js").Draft | null} draft */
+  choices(draft) {
+    const { drawn } = this;
+    if (!drawn || !this.match.myTurn) return [];
+    const found = drawn.extras().map(({ label, action, change }) => button(label, () => (action ? this.send(action) : change?.()), { "data-action": action }));
+    if (draft?.whole) found.unshift(button(t("play_turn"), () => drawn.commit(), { class: "main", "data-play": draft.text }));
+    if (draft) found.push(button(t("back"), () => drawn.undoPart()));
+    return found;
+  }
+
+  tellPast() {
+    const { turns } = this.match;
+    say(this.words, t("looking_back", { turn: this.turn, turns: turns.length }));
+    say(this.draft, "");
+    fill(this.buttons, button(t("to_now"), () => this.look(turns.length), { class: "main" }));
+  }
+}

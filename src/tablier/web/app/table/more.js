@@ -1,0 +1,88 @@
+/** What one does seldom: offers, giving up, time, the record, the address. */
+
+import { button, fill, h } from "../dom.js";
+import { complain, connection } from "../house.js";
+import { choose, settings } from "../settings.js";
+import { share } from "../share.js";
+import { t } from "../texts.js";
+import { offer, pending, resign } from "./offers.js";
+
+const GIFT = 60_000; // milliseconds
+
+export class More {
+  /** @param {import("./match.js").Match} match @param {import("../texts.js").Speaker} speak */
+  constructor(match, speak) {
+    this.match = match;
+    this.speak = speak;
+    this.node = h("div", { class: "more" });
+    this.shown = "";
+  }
+
+  show() {
+    const { match } = this;
+    const { view, table, mine } = match;
+    const key = JSON.stringify([view.status, view.offers, view.alone, mine, table.chat, table.watchers, match.wishes, settings.sounds, view.gone]);
+    if (key === this.shown) return;
+    this.shown = key;
+    const parts = match.seats.length && view.status !== "over" ? [h("p", { class: "buttons" }, ...this.acts())] : [];
+    const [game, edition] = match.create.edition.split(":");
+    fill(
+      this.node,
+      ...parts,
+      h("p", { class: "buttons" }, button(t(settings.sounds ? "sounds_off" : "sounds_on"), () => (choose({ sounds: !settings.sounds }), this.show())), this.hush(), button(t("share"), () => share(location.href, document.title)), h("a", { class: "button", href: `/rules/${game}/${edition}`, target: "_blank" }, t("rules"))),
+      h("p", { class: "buttons" }, ...downloads(match)),
+      h("p", { class: "facts" }, this.speak(`edition_${edition}`), ...this.terms()),
+      h("p", { class: "watchers" }, t("watchers", { count: table.watchers })),
+    );
+  }
+
+  acts() {
+    const { match } = this;
+    const { view, mine } = match;
+    const running = view.status === "running";
+    const back = mine.takeback.length ? mine.takeback : [];
+    const last = match.turns.at(-1)?.seat;
+    const taker = back.includes(last) ? last : back[0];
+    const asks = (/** @type {import("./offers.js").What} */ what, /** @type {number | undefined} */ seat) => button(t(`offer_${what}`), () => offer(match, what, seat), { disabled: pending(match, what) !== null, "data-offer": what });
+    const several = view.state.seats - view.gone.length > 2;
+    return [
+      running && taker !== undefined && asks("takeback", taker),
+      running && !match.table.places.some((/** @type {any} */ place) => place.level) && asks("draw", match.seats[0]),
+      (view.alone || view.status === "waiting") && asks("abort", match.seats[0]),
+      running && view.clock && "base" in view.clock && view.players.map((/** @type {string} */ name, /** @type {number} */ seat) => !match.seats.includes(seat) && button(t("give_time", { name }), () => this.give(seat))),
+      view.clock && !match.alone && (view.status === "adjourned" ? this.wish("resume") : running && this.wish("adjourn")),
+      running && button(t(several ? "leave" : "resign"), () => resign(match), { class: "warn", "data-resign": "" }),
+    ].flat();
+  }
+
+  /** @param {"adjourn" | "resume"} what */
+  wish(what) {
+    const waits = this.match.wishes[what]?.length;
+    return button(t(waits ? `${what}_wished` : what), () => connection.ask(this.match.id, { do: what }).catch(complain));
+  }
+
+  /** @param {number} to */
+  give(to) {
+    return connection.submit(this.match.id, { do: "give", to, time: GIFT, seat: this.match.seats[0] }).catch(complain);
+  }
+
+  hush() {
+    const { match } = this;
+    if (!match.seats.length || match.alone) return null;
+    const { chat } = match.table;
+    return button(t(chat ? "chat_silence" : "chat_open"), () => connection.ask(match.id, { do: "hush", off: chat }).catch(complain));
+  }
+
+  /** The options that differ from the edition. */
+  terms() {
+    const seed = ["seed", "deal"];
+    return Object.entries(this.match.create.options ?? {})
+      .filter(([name]) => !seed.includes(name))
+      .map(([name, value]) => h("span", {}, t("option_is", { option: this.speak(`option_${name}`), value: value === "yes" || value === "no" ? t(`value_${value}`) : value })));
+  }
+}
+
+/** @param {import("./match.js").Match} match */
+export function downloads(match) {
+  return ["json", "sgf"].map((format) => h("a", { class: "button", href: `/api/matches/${match.id}/record?format=${format}`, download: true }, t(`download_${format}`)));
+}

@@ -1,0 +1,153 @@
+/** The table: one match with everything around its board. */
+
+import { game as find } from "../api.js";
+import { call, title } from "../attention.js";
+import { h } from "../dom.js";
+import { complain, connection, myself } from "../house.js";
+import { style } from "../assets.js";
+import { go } from "../router.js";
+import { onSettings } from "../settings.js";
+import { speakerOf, t } from "../texts.js";
+import { Chat } from "./chat.js";
+import { Doing } from "./doing.js";
+import { ended } from "./ending.js";
+import { invitation } from "./invite.js";
+import { Match } from "./match.js";
+import { More } from "./more.js";
+import { Plates } from "./plates.js";
+import { sound } from "./sounds.js";
+import { Tabs } from "./tabs.js";
+import { Turns } from "./turns.js";
+
+/** @type {import("../router.js").Show} */
+export async function show(main, [id], signal) {
+  main.className = "table";
+  title(t("table"));
+  const me = await myself();
+  await new Promise((ready) => new Table(main, id, me, signal, () => ready(undefined)));
+}
+
+class Table {
+  /** @param {HTMLElement} main @param {string} id @param {any} me @param {AbortSignal} signal @param {() => void} ready */
+  constructor(main, id, me, signal, ready) {
+    this.main = main;
+    this.me = me;
+    this.signal = signal;
+    this.ready = ready;
+    /** @type {import("../texts.js").Speaker} */
+    this.speak = t;
+    this.match = new Match(id, (news) => this.hear(news));
+    /** @type {Promise<void> | null} */
+    this.laid = null;
+    const leave = connection.follow(id, this.match);
+    signal.addEventListener("abort", () => {
+      leave();
+      this.doing?.destroy();
+      this.plates?.stop();
+    });
+    setTimeout(ready, 1500); // no answer yet: the page shows, and says that it tries
+  }
+
+  /** @param {import("./match.js").News} news */
+  async hear(news) {
+    if (news.kind === "failed") return this.fail(news.message);
+    if (!this.match.view) return;
+    this.laid ??= this.lay();
+    await this.laid;
+    if (this.signal.aborted) return;
+    this.show(news);
+  }
+
+  /** Puts everything on the page, once it is known which game it is. */
+  async lay() {
+    const { match } = this;
+    const [speak, game] = await Promise.all([speakerOf(match.game), find(match.game), style("web/style/table.css")]);
+    this.speak = speak;
+    match.sides = game.editions.find((/** @type {any} */ one) => one.edition === match.create.edition).sides;
+    this.plates = new Plates(match, speak);
+    this.doing = new Doing(match, speak, { looked: () => this.turns?.show(), ending: () => this.ending() });
+    await this.doing.lay();
+    this.turns = new Turns(match, speak, (turn) => this.doing?.look(turn), () => this.doing?.turn ?? null);
+    this.chat = new Chat(match, this.me);
+    this.more = new More(match, speak);
+    this.tabs = new Tabs([["turns", this.turns.node], ["chat", this.chat.node], ["more", this.more.node]]);
+    this.waiting = h("div", { class: "waiting" });
+    this.heading = h("h1", { class: "for-ears" });
+    const { board, aside, panel } = this.doing;
+    this.main.replaceChildren(this.heading, this.plates.others, h("div", { class: "board-place" }, board, this.waiting), panel, this.plates.own, aside, this.tabs.node);
+    onSettings(() => this.doing?.show(false), this.signal);
+    connection.addEventListener("condition", () => this.doing?.tell(), { signal: this.signal });
+    this.ready();
+  }
+
+  /** @param {import("./match.js").News} news */
+  show(news) {
+    const { match } = this;
+    const { status } = match.view;
+    if (news.kind === "chat") {
+      this.chat?.show();
+      if (news.message && news.message.person !== this.me.id) this.tabs?.mark("chat");
+      return;
+    }
+    if (news.kind === "notice") return this.doing?.say(t(news.message.code));
+    this.names();
+    this.main.dataset.status = status;
+    this.main.dataset.events = String(match.number);
+    if (status === "waiting") this.waiting?.replaceChildren(invitation(match, this.speak, this.me));
+    else this.waiting?.replaceChildren();
+    this.plates?.show();
+    this.more?.show();
+    this.chat?.show();
+    if (news.kind !== "table") {
+      const played = news.events.filter((event) => event.kind === "action");
+      this.doing?.show(news.kind === "update" && played.length === 1);
+      if (news.kind === "update") this.ring(news.events);
+    } else this.doing?.tell();
+    this.turns?.show();
+    call(match.myTurn && !match.alone);
+    this.follow();
+  }
+
+  names() {
+    const { match, speak } = this;
+    const facts = { game: speak("title"), names: match.view.players.join(t("between_names")) };
+    const name = t(match.view.players.length ? "table_of" : "table_open", facts);
+    if (this.heading && this.heading.textContent !== name) {
+      this.heading.textContent = name;
+      title(name);
+    }
+  }
+
+  ending() {
+    return ended(this.match, this.speak, () => this.doing?.look(Math.max(0, this.match.turns.length - 1)));
+  }
+
+  /** @param {any[]} events */
+  ring(events) {
+    const { match } = this;
+    for (const event of events) {
+      if (event.kind === "action") sound(match.seats.includes(event.seat) && !match.alone ? "own" : "turn");
+      if (event.kind === "offer" && !match.seats.includes(event.seat)) sound("offer");
+      if (event.kind === "start") sound("offer");
+    }
+    if (match.view.result && events.length) sound("end");
+  }
+
+  /** Those who played go on to the next match together. */
+  follow() {
+    const { next } = this.match.table;
+    if (next && this.match.seats.length && next !== this.gone) {
+      this.gone = next;
+      go(`/m/${next}`);
+    }
+  }
+
+  /** @param {Error & {code?: string}} refusal */
+  fail(refusal) {
+    if (refusal.code !== "no_such_match") return complain(refusal);
+    title(t("missing"));
+    this.main.className = "";
+    this.main.replaceChildren(h("section", { class: "plain" }, h("h1", {}, t("no_such_match")), h("p", {}, t("no_such_match_words")), h("p", {}, h("a", { href: "/" }, t("to_shelf")))));
+    this.ready();
+  }
+}
