@@ -120,7 +120,7 @@ class Session:
         elif re.fullmatch(r"p[1-9]turn", asked, re.ASCII) and int(asked[1]) <= self._state.seats:
             answer = _yes(self._state.to_act == int(asked[1]) - 1)
         else:
-            raise _unreadable(["query", *words])
+            raise _bad_command(["query", *words])
         self._write(f"response {answer}")
 
     # what is set
@@ -130,7 +130,7 @@ class Session:
             case ["name", name, "value", text]:
                 name = name.lower()
             case _:
-                raise _unreadable(["setoption", *words])
+                raise _bad_command(["setoption", *words])
         if name in OPTIONS:
             self._values[name] = OPTIONS[name].value(text)
         elif name == SECONDS:
@@ -153,9 +153,9 @@ class Session:
             case ["fen", text, *rest]:
                 first = from_text(text)
             case _:
-                raise _unreadable(["position", *words])
+                raise _bad_command(["position", *words])
         if rest and rest[0] != "moves":
-            raise _unreadable(rest)
+            raise _bad_command(rest)
         moves = list(rest[1:])
         played = len(self._moves)
         known = first == self._first and moves[:played] == self._moves  # the usual case: the same game, some moves on
@@ -233,7 +233,7 @@ def limits_of(words: Sequence[str], seat: int) -> dict[str, Any]:
         if word in ("movetime", "nodes", "depth") or CLOCK.fullmatch(word):
             text = next(pairs, "")
             if not re.fullmatch(r"-?[0-9]{1,12}", text, re.ASCII):
-                raise _unreadable([word, text])
+                raise _bad_command([word, text])
             numbers[word] = max(0 if word.startswith("p") else 1, int(text))
     if "movetime" in numbers:
         seconds = numbers["movetime"] / 1000
@@ -262,5 +262,5 @@ def _yes(answer: bool) -> str:
     return "true" if answer else "false"
 
 
-def _unreadable(words: Sequence[str]) -> BadNotation:
-    return BadNotation("unreadable", at=0, text=" ".join(words)[:60])
+def _bad_command(words: Sequence[str]) -> BadNotation:
+    return BadNotation("bad_command", at=0, command=" ".join(words)[:60])

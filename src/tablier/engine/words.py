@@ -8,6 +8,7 @@ from tablier.core.words import marked
 
 WORDS: Mapping[str, str] = {
     "no_player": marked("Nobody here plays {edition} with these options yet."),
+    "bad_command": marked("Not understood: {command}"),
     "still_thinking": marked("Still thinking: say stop first."),
     "bad_entrant": marked("{entrant} is no player: say level:7, level:10,seconds=1 or cmd:PROGRAM ARGUMENTS."),
     "three_names": marked("Name the two players and the edition: tablier contest A B EDITION."),
