@@ -70,7 +70,7 @@ def table(browser: Browser, address: str) -> Iterator[Table]:
     contexts = []
 
     def opened(phone: bool = False, **asked: object) -> Page:
-        context = browser.new_context(**(PHONE if phone else DESKTOP), reduced_motion="reduce")
+        context = browser.new_context(**(PHONE if phone else DESKTOP), reduced_motion="reduce" if phone else "no-preference")
         contexts.append(context)
         page = context.new_page()
         page.set_default_timeout(10_000)

@@ -37,7 +37,13 @@ class KwintieBoard extends Board {
       label: this.t("grid", { width: all, height }),
       box: { x: -MARGIN, y: -height * CUBE - 16, width: seen * CUBE + 2 * MARGIN, height: height * CUBE + 84 },
       rows: rows.map((row) =>
-        columns.map((column) => ({ id: cellName(column, row), x: column * CUBE, y: -(row + 1) * CUBE, width: CUBE, height: CUBE })),
+        columns.map((column) => ({
+          id: cellName(column, row),
+          x: column * CUBE,
+          y: -(row + 1) * CUBE,
+          width: CUBE,
+          height: CUBE,
+        })),
       ),
       at: (/** @type {number} */ x, /** @type {number} */ y) => this.cellAt(x, y),
       ...this.wiring(),
@@ -51,7 +57,8 @@ class KwintieBoard extends Board {
     this.still = stage.layer("still");
     this.slide = stage.layer("slide");
     this.still.append(base(seen, all === seen));
-    const dot = (/** @type {unknown} */ _, /** @type {number} */ index) => `M${((index % seen) + 0.5) * CUBE} ${-(Math.floor(index / seen) + 0.5) * CUBE}h0`;
+    const dot = (/** @type {unknown} */ _, /** @type {number} */ index) =>
+      `M${((index % seen) + 0.5) * CUBE} ${-(Math.floor(index / seen) + 0.5) * CUBE}h0`;
     this.still.append(el("path", { class: "room", d: Array.from({ length: seen * view.options.height }, dot).join("") }));
     for (let row = 0; row < view.options.height; row++) {
       this.still.append(el("text", { class: "coordinate", x: -MARGIN / 2, y: -(row + 0.5) * CUBE }, String(row + 1)));
@@ -100,14 +107,18 @@ class KwintieBoard extends Board {
     const middle = taken.length ? (Math.min(...taken) + Math.max(...taken) + 1) / 2 : all / 2;
     const offset = seen === all ? 0 : Math.floor(seen / 2 - middle) * CUBE;
     const from = (this.offset ?? 0) - offset;
-    for (const node of [this.slide, this.stage.cells.node, this.stage.cells.ring]) if (node) set(node, { transform: `translate(${offset} 0)` });
+    for (const node of [this.slide, this.stage.cells.node, this.stage.cells.ring])
+      if (node) set(node, { transform: `translate(${offset} 0)` });
     this.offset = offset;
     if (animate && from && this.slide) {
       const frames = [`translate(${offset + from}px, 0)`, `translate(${offset}px, 0)`].map((transform) => ({ transform }));
       play(this.slide, frames, 300);
     }
-    const seenColumn = (/** @type {number} */ column) => (column + 0.5) * CUBE + offset > 0 && (column + 0.5) * CUBE + offset < seen * CUBE;
-    this.ground?.querySelectorAll(".letter").forEach((letter, column) => set(letter, { visibility: seenColumn(column) ? null : "hidden" }));
+    const seenColumn = (/** @type {number} */ column) =>
+      (column + 0.5) * CUBE + offset > 0 && (column + 0.5) * CUBE + offset < seen * CUBE;
+    this.ground
+      ?.querySelectorAll(".letter")
+      .forEach((letter, column) => set(letter, { visibility: seenColumn(column) ? null : "hidden" }));
   }
 
   /** @param {string[]} cells the left or lower one first @param {number} side @param {string} [className] */
@@ -122,7 +133,14 @@ class KwintieBoard extends Board {
     const one = place(cells[0]);
     const standing = cells[0][0] === cells[1][0];
     const [width, height] = standing ? [CUBE, 2 * CUBE] : [2 * CUBE, CUBE];
-    return el("rect", { class: className, x: one.x + 1.5, y: (standing ? one.y - CUBE : one.y) + 1.5, width: width - 3, height: height - 3, rx: 8 });
+    return el("rect", {
+      class: className,
+      x: one.x + 1.5,
+      y: (standing ? one.y - CUBE : one.y) + 1.5,
+      width: width - 3,
+      height: height - 3,
+      rx: 8,
+    });
   }
 
   /** The piece of the last turn: the highest one on its columns. @returns {string[] | null} */
@@ -140,6 +158,8 @@ class KwintieBoard extends Board {
   forget() {
     /** @type {string | null} */
     this.chosen = null;
+    /** @type {number | null} the column around which it is turned */
+    this.anchor = null;
     /** @type {string | null} what the pointer would choose */
     this.near = null;
   }
@@ -164,13 +184,17 @@ class KwintieBoard extends Board {
     const within = point ? (point.x - (this.offset ?? 0)) / CUBE - column : 0.5;
     if (point && this.chosen && this.onTick(point)) return this.commit();
     const turning = this.chosen?.includes(id[0]);
-    const choices = this.choices(turning ? LETTERS.indexOf(this.chosen?.[0] ?? "") : column, turning ? 0.5 : within);
+    if (!turning) this.anchor = column;
+    const choices = this.choices(this.anchor ?? column, turning ? 0.5 : within);
     if (!choices.length) return this.explain(id[0]);
     const next = turning ? choices[(choices.indexOf(this.chosen ?? "") + 1) % choices.length] : choices[0];
     if (turning && choices.length === 1) this.host.say(this.t("only_way"));
     this.chosen = next;
     const [one] = this.view.scene.rests[next];
-    const words = next.length === 1 ? this.t("stands", { column: next, row: one.slice(1) }) : this.t("lies", { left: next[0], right: next[1], row: one.slice(1) });
+    const words =
+      next.length === 1
+        ? this.t("stands", { column: next, row: one.slice(1) })
+        : this.t("lies", { left: next[0], right: next[1], row: one.slice(1) });
     this.propose({ text: next, whole: true, words });
   }
 
@@ -215,7 +239,8 @@ class KwintieBoard extends Board {
 
   offered() {
     const found = new Set();
-    for (const cells of Object.values(this.view.scene.rests)) for (const cell of /** @type {string[]} */ (cells)) found.add(cell);
+    for (const cells of Object.values(this.view.scene.rests))
+      for (const cell of /** @type {string[]} */ (cells)) found.add(cell);
     return found;
   }
 
@@ -231,7 +256,9 @@ class KwintieBoard extends Board {
   /** @param {string} id */
   describe(id) {
     const [column, row] = [id[0], id.slice(1)];
-    const side = this.view.scene.pieces.findIndex((/** @type {string[][]} */ pieces) => pieces.some((cells) => cells.includes(id)));
+    const side = this.view.scene.pieces.findIndex((/** @type {string[][]} */ pieces) =>
+      pieces.some((cells) => cells.includes(id)),
+    );
     if (side < 0) return this.t("empty", { column, row });
     const cells = this.view.scene.pieces[side].find((/** @type {string[]} */ some) => some.includes(id));
     const how = this.t(cells[0][0] === cells[1][0] ? "standing" : "lying");
@@ -255,8 +282,8 @@ class KwintieBoard extends Board {
   cellAt(x, y) {
     const { all, seen } = this.columns();
     const { height } = this.view.options;
-    if (x < 0 || x > seen * CUBE) return null;
-    const column = Math.floor((x - (this.offset ?? 0)) / CUBE);
+    const inside = Math.min(seen * CUBE - 1, Math.max(0, x)); // the margin belongs to the column beside it
+    const column = Math.floor((inside - (this.offset ?? 0)) / CUBE);
     const row = Math.min(height - 1, Math.max(0, Math.floor(-y / CUBE)));
     return column < 0 || column >= all ? null : cellName(column, row);
   }

@@ -8,7 +8,11 @@ export const CUBE = 44;
 export function paints(defs) {
   return [0, 1].map((side) => {
     const id = unique("paint");
-    const stops = /** @type {[number, string][]} */ ([[0, `kwi-lit kwi-${side}`], [0.4, `kwi-mid kwi-${side}`], [1, `kwi-low kwi-${side}`]]);
+    const stops = /** @type {[number, string][]} */ ([
+      [0, `kwi-lit kwi-${side}`],
+      [0.4, `kwi-mid kwi-${side}`],
+      [1, `kwi-low kwi-${side}`],
+    ]);
     defs.append(gradient(id, "linear", { x1: 0, y1: 0, x2: 1, y2: 0.35 }, stops));
     return id;
   });
@@ -18,11 +22,26 @@ export function paints(defs) {
 export function block(x, y, standing, side, fills, className) {
   const [width, height] = standing ? [CUBE, 2 * CUBE] : [2 * CUBE, CUBE];
   const node = group(`piece side${side} ${className}`);
-  node.append(el("rect", { class: "body", x: x + 0.8, y: y + 0.8, width: width - 1.6, height: height - 1.6, rx: 7, fill: `url(#${fills[side]})` }));
+  node.append(
+    el("rect", {
+      class: "body",
+      x: x + 0.8,
+      y: y + 0.8,
+      width: width - 1.6,
+      height: height - 1.6,
+      rx: 7,
+      fill: `url(#${fills[side]})`,
+    }),
+  );
   node.append(el("path", { class: "grain", d: side ? sheen(x, y, width, height) : grain(x, y, width, height, standing) }));
   const seam = standing ? `M${x + 7} ${y + CUBE}h${CUBE - 14}` : `M${x + CUBE} ${y + 7}v${CUBE - 14}`;
   node.append(el("path", { class: "seam", d: seam }));
-  node.append(el("path", { class: "lit-edge", d: `M${x + 4} ${y + height - 9}V${y + 9}Q${x + 4} ${y + 4} ${x + 9} ${y + 4}H${x + width - 10}` }));
+  node.append(
+    el("path", {
+      class: "lit-edge",
+      d: `M${x + 4} ${y + height - 9}V${y + 9}Q${x + 4} ${y + 4} ${x + 9} ${y + 4}H${x + width - 10}`,
+    }),
+  );
   return node;
 }
 
@@ -39,7 +58,8 @@ function grain(x, y, width, height, standing) {
 }
 
 /** @param {number} x @param {number} y @param {number} width @param {number} height */
-const sheen = (x, y, width, height) => `M${x + 9} ${y + Math.min(height, 62) - 12}Q${x + 10} ${y + 10} ${x + Math.min(width, 62) - 12} ${y + 9}`;
+const sheen = (x, y, width, height) =>
+  `M${x + 9} ${y + Math.min(height, 62) - 12}Q${x + 10} ${y + 10} ${x + Math.min(width, 62) - 12} ${y + 9}`;
 
 /** The board of squares, or the table's top. @param {number} columns @param {boolean} board */
 export function base(columns, board) {
@@ -53,8 +73,12 @@ export function base(columns, board) {
       node.append(el("path", { class: "base-line", d: `M${x} 0L${near} 14` }));
     }
   }
-  node.append(el("path", { class: "base-front", d: `M-14 14H${wide + 14}V46Q${wide + 14} 54 ${wide + 6} 54H-6Q-14 54 -14 46z` }));
-  node.append(el("path", { class: "base-grain", d: `M-8 22Q${wide / 2} 18 ${wide + 8} 23M-8 47Q${wide / 3} 51 ${wide + 8} 46` }));
+  node.append(
+    el("path", { class: "base-front", d: `M-14 14H${wide + 14}V46Q${wide + 14} 54 ${wide + 6} 54H-6Q-14 54 -14 46z` }),
+  );
+  node.append(
+    el("path", { class: "base-grain", d: `M-8 22Q${wide / 2} 18 ${wide + 8} 23M-8 47Q${wide / 3} 51 ${wide + 8} 46` }),
+  );
   return node;
 }
 

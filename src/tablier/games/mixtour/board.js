@@ -43,6 +43,7 @@ class MixtourBoard extends Board {
     ground(stage.defs, stage.layer("ground"));
     this.light = stage.layer("light");
     this.stacks = stage.layer("stacks");
+    this.ghosts = stage.layer("ghosts");
     this.marks = stage.layer("marks");
     this.aside = this.aside ?? Object.assign(document.createElement("div"), { className: "mixtour-aside" });
   }
@@ -69,11 +70,23 @@ class MixtourBoard extends Board {
         const shown = lift?.source === cell && this.target ? stack.slice(0, -lift.count) : stack;
         if (shown) stacks.append(this.pile(cell, shown, raised));
         if (cell === this.target) stacks.append(this.proposed(cell, stack));
-        else if (!stack && cell === this.hovered && this.legal.has(cell) && !lift && !this.sent) stacks.append(this.piece(cell, 0, this.own, "ghost"));
       }
     }
+    this.haunt();
     if (this.before) this.animate(this.before);
     this.before = null;
+  }
+
+  /** @param {string | null} id */
+  hover(id) {
+    this.hovered = id;
+    this.haunt(); // nothing else depends on the pointer, and what moves is not disturbed
+  }
+
+  /** The piece that a tap would add. */
+  haunt() {
+    const cell = this.lift || this.target || this.sent ? null : this.hovered;
+    this.ghosts?.replaceChildren(...(cell && this.legal.has(cell) ? [this.piece(cell, 0, this.own, "ghost")] : []));
   }
 
   /** A stack, its top pieces raised. @param {string} cell @param {string} stack from the bottom up @param {number} raised */
@@ -101,7 +114,9 @@ class MixtourBoard extends Board {
   proposed(cell, stack) {
     const node = group("proposed");
     const moved = this.lift ? this.view.position.stacks[this.lift.source].slice(-this.lift.count) : SIDES[this.own];
-    [...moved].forEach((piece, step) => node.append(this.piece(cell, stack.length + step + (this.lift ? 0.4 : 0), SIDES.indexOf(piece), "drafted")));
+    [...moved].forEach((piece, step) =>
+      node.append(this.piece(cell, stack.length + step + (this.lift ? 0.4 : 0), SIDES.indexOf(piece), "drafted")),
+    );
     return node;
   }
 
@@ -150,12 +165,14 @@ class MixtourBoard extends Board {
 
   /** A finished tower is seen for a moment before it goes home. @param {View} before @param {string} source @param {string} target */
   collect(before, source, target) {
-    const stack = before.position.stacks[target] + before.position.stacks[source].slice((this.view.position.stacks[source] ?? "").length);
+    const stack =
+      before.position.stacks[target] + before.position.stacks[source].slice((this.view.position.stacks[source] ?? "").length);
     const node = this.pile(target, stack, 0);
     this.marks?.append(node);
     set(node, { opacity: 0 });
     const gone = { opacity: 0, transform: "translate(0, -40px)" };
-    if (!matchMedia("(prefers-reduced-motion: reduce)").matches) node.animate([{ opacity: 1 }, { opacity: 1, offset: 0.6 }, gone], 1100);
+    if (!matchMedia("(prefers-reduced-motion: reduce)").matches)
+      node.animate([{ opacity: 1 }, { opacity: 1, offset: 0.6 }, gone], 1100);
   }
 
   // the turn being built
@@ -228,17 +245,27 @@ class MixtourBoard extends Board {
     const count = now + 1;
     this.target = null;
     this.lift = count <= this.view.position.stacks[source].length ? { source, count } : null;
-    this.propose(this.lift && { text: this.move(this.lift, "").slice(0, -1), whole: false, words: this.t("lifts", { cell: source, count }) });
+    this.propose(
+      this.lift && {
+        text: this.move(this.lift, "").slice(0, -1),
+        whole: false,
+        words: this.t("lifts", { cell: source, count }),
+      },
+    );
     this.foresee();
   }
 
   /** Finds out which targets would finish a tower, and for whom. */
   async foresee() {
     const { lift, view } = this;
-    const answers = await Promise.all(this.targets().map(async ([, text]) => /** @type {const} */ ([text, await this.ask(text)])));
+    const answers = await Promise.all(
+      this.targets().map(async ([, text]) => /** @type {const} */ ([text, await this.ask(text)])),
+    );
     if (lift !== this.lift || view !== this.view) return;
     for (const [text, { view: then }] of answers) {
-      const side = then?.position.score.findIndex((/** @type {number} */ score, /** @type {number} */ one) => score > view.position.score[one]);
+      const side = then?.position.score.findIndex(
+        (/** @type {number} */ score, /** @type {number} */ one) => score > view.position.score[one],
+      );
       if (side !== undefined && side >= 0) this.points?.set(text, side);
     }
     this.sketch();
@@ -255,7 +282,11 @@ class MixtourBoard extends Board {
     this.target = id;
     const side = this.points?.get(text);
     const facts = { source: lift.source, cell: id, count: lift.count };
-    this.propose({ text, whole: true, words: side === undefined ? this.t("moves", facts) : this.t("tower", { ...facts, side: this.name(side) }) });
+    this.propose({
+      text,
+      whole: true,
+      words: side === undefined ? this.t("moves", facts) : this.t("tower", { ...facts, side: this.name(side) }),
+    });
     if (this.host.settings.oneTap) this.commit();
   }
 
@@ -301,7 +332,11 @@ class MixtourBoard extends Board {
     this.aside?.replaceChildren(
       ...[0, 1].map((side) => {
         const line = document.createElement("p");
-        const drawn = el("svg", { viewBox: "-40 -40 80 80", class: `mixtour mixtour-${this.names()[1]}`, "aria-hidden": "true" }, disc(0, 0, side, false));
+        const drawn = el(
+          "svg",
+          { viewBox: "-40 -40 80 80", class: `mixtour mixtour-${this.names()[1]}`, "aria-hidden": "true" },
+          disc(0, 0, side, false),
+        );
         const facts = { side: this.name(side), score: score[side], points, reserve: reserve[side] };
         line.append(drawn, this.t("standing", facts));
         return line;

@@ -32,9 +32,16 @@ export function disc(x, y, side, lowest) {
 export function ground(defs, layer) {
   const [wide, high] = [WIDE * 5, HIGH * 5];
   const wood = unique("wood");
-  defs.append(gradient(wood, "linear", { x1: 0, y1: 0, x2: 1, y2: 1 }, [[0, "mix-wood-light"], [1, "mix-wood-dark"]]));
+  defs.append(
+    gradient(wood, "linear", { x1: 0, y1: 0, x2: 1, y2: 1 }, [
+      [0, "mix-wood-light"],
+      [1, "mix-wood-dark"],
+    ]),
+  );
   layer.append(el("rect", { class: "front", x: -12, y: -8, width: wide + 24, height: high + 32, rx: 12 }));
-  layer.append(el("rect", { class: "wood", x: -12, y: -12, width: wide + 24, height: high + 24, rx: 12, fill: `url(#${wood})` }));
+  layer.append(
+    el("rect", { class: "wood", x: -12, y: -12, width: wide + 24, height: high + 24, rx: 12, fill: `url(#${wood})` }),
+  );
   for (const column of "abcde") {
     for (const row of "12345") {
       const { x, y } = middle(column + row);

@@ -21,7 +21,9 @@ export function rows(view, seat, t) {
     name.prepend(el("svg", { viewBox: "-12 -12 24 24", class: `twi-seat${owner}`, "aria-hidden": "true" }, symbol(owner)));
     const list = document.createElement("ol");
     const next = gone ? -1 : taken[owner];
-    list.append(...row.map((letter, index) => card(letter, index < taken[owner], saved[owner].includes(letter), index === next, t)));
+    list.append(
+      ...row.map((letter, index) => card(letter, index < taken[owner], saved[owner].includes(letter), index === next, t)),
+    );
     line.append(name, list);
     return line;
   });
@@ -32,7 +34,12 @@ function card(letter, taken, saved, next, t) {
   const item = document.createElement("li");
   item.className = ["card", taken ? "taken" : "", saved ? "saved" : "", next ? "next" : ""].join(" ");
   const state = saved ? "card_saved" : taken ? "card_taken" : next ? "card_next" : "card_later";
-  const drawn = el("svg", { viewBox: "-16 -20 32 40", class: `twi-${letter}`, role: "img", "aria-label": t(state, { colour: t(`colour_${letter}`) }) });
+  const drawn = el("svg", {
+    viewBox: "-16 -20 32 40",
+    class: `twi-${letter}`,
+    role: "img",
+    "aria-label": t(state, { colour: t(`colour_${letter}`) }),
+  });
   drawn.append(el("rect", { class: "card-edge", x: -15.8, y: -19.8, width: 31.6, height: 39.6, rx: 6.5 }));
   drawn.append(el("rect", { class: "card-face", x: -14, y: -18, width: 28, height: 36, rx: 5 }), mark(letter));
   if (saved) {

@@ -80,7 +80,10 @@ class TwistyBoard extends Board {
     if (!from) return appear(node, 300);
     const steps = (this.last ?? "").replace(/[@!]/g, "").split(">");
     const path = steps[steps.length - 1] === to ? [from, ...steps.slice(0, -1)] : [from];
-    walk(node, path.map((cell) => ({ x: middle(cell).x - end.x, y: middle(cell).y - end.y })));
+    walk(
+      node,
+      path.map((cell) => ({ x: middle(cell).x - end.x, y: middle(cell).y - end.y })),
+    );
   }
 
   sketch() {
@@ -101,7 +104,8 @@ class TwistyBoard extends Board {
     const cell = cellOf(draft);
     const { x, y } = middle(cell);
     if (this.seat !== null) marks.append(set(group("arriving", pawn(this.seat)), { transform: `translate(${x} ${y})` }));
-    if (draft.endsWith("!")) marks.append(set(group("saving", el("circle", { r: 19 }), lock()), { transform: `translate(${x + 30} ${y - 30})` }));
+    if (draft.endsWith("!"))
+      marks.append(set(group("saving", el("circle", { r: 19 }), lock()), { transform: `translate(${x + 30} ${y - 30})` }));
   }
 
   /** A cell a turn can end on. @param {string} cell @param {string[]} texts @param {string | null | undefined} draft */
@@ -180,18 +184,25 @@ class TwistyBoard extends Board {
   choose(text) {
     this.chosen = text;
     this.propose({ text, whole: true, words: this.outlook(text) });
-    if (this.host.settings.oneTap && this.ends().get(cellOf(text) ?? "")?.length === 1 && ![...this.legal].some((other) => other.startsWith(`${text}>`))) this.commit();
+    if (
+      this.host.settings.oneTap &&
+      this.ends().get(cellOf(text) ?? "")?.length === 1 &&
+      ![...this.legal].some((other) => other.startsWith(`${text}>`))
+    )
+      this.commit();
   }
 
   /** What a turn does, in words. @param {string} text */
   outlook(text) {
     const { does, cell, colour, colours, seat } = this.effect(text);
-    const said = [this.t(`does_${does}`, {
-      cell,
-      colour: colour && this.t(`colour_${colour}`),
-      colours: colours?.map((one) => this.t(`colour_${one}`)).join(", "),
-      seat: seat === undefined ? "" : this.t(SYMBOLS[seat]),
-    })];
+    const said = [
+      this.t(`does_${does}`, {
+        cell,
+        colour: colour && this.t(`colour_${colour}`),
+        colours: colours?.map((one) => this.t(`colour_${one}`)).join(", "),
+        seat: seat === undefined ? "" : this.t(SYMBOLS[seat]),
+      }),
+    ];
     if ([...this.legal].some((other) => other.startsWith(`${text}>`))) said.push(this.t("onward"));
     said.push(this.t("again"));
     return said.join(" ");
@@ -200,7 +211,10 @@ class TwistyBoard extends Board {
   extras() {
     const { chosen } = this;
     const others = chosen ? (this.ends().get(cellOf(chosen) ?? "") ?? []).filter((text) => text !== chosen) : [];
-    const change = (/** @type {string} */ text) => ({ label: this.t(text.endsWith("!") ? "protect" : "stay"), change: () => this.choose(text) });
+    const change = (/** @type {string} */ text) => ({
+      label: this.t(text.endsWith("!") ? "protect" : "stay"),
+      change: () => this.choose(text),
+    });
     return [...super.extras(), ...others.map(change)];
   }
 
@@ -233,7 +247,13 @@ class TwistyBoard extends Board {
   describe(id) {
     const { position } = this.view;
     const token = position.tokens[id];
-    const said = [token ? (token.length === 1 ? this.t("cube", { colour: this.t(`colour_${token}`) }) : this.t(`token_${token}`)) : this.t("empty")];
+    const said = [
+      token
+        ? token.length === 1
+          ? this.t("cube", { colour: this.t(`colour_${token}`) })
+          : this.t(`token_${token}`)
+        : this.t("empty"),
+    ];
     const seat = position.pawns.indexOf(id);
     if (seat >= 0) said.unshift(this.t("pawn", { seat: this.t(SYMBOLS[seat]) }));
     const texts = this.ends().get(id);
@@ -243,7 +263,12 @@ class TwistyBoard extends Board {
 }
 
 /** A ring around a well, with an edge that shows it on any wood. @param {number} x @param {number} y @param {string} className */
-const ring = (x, y, className) => group(className, el("circle", { class: "reach-edge", cx: x, cy: y, r: 43 }), el("circle", { class: "reach-line", cx: x, cy: y, r: 43 }));
+const ring = (x, y, className) =>
+  group(
+    className,
+    el("circle", { class: "reach-edge", cx: x, cy: y, r: 43 }),
+    el("circle", { class: "reach-line", cx: x, cy: y, r: 43 }),
+  );
 
 /** The cells a turn lands on. @param {string} text */
 const steps = (text) => text.replace(/[@!]/g, "").split(">");

@@ -28,8 +28,16 @@ const SIGNS = /** @type {Record<string, string[]>} */ ({
 /** Draws every token into the `defs`. @param {SVGElement} defs @returns {Map<string, string>} the name of each */
 export function tokens(defs) {
   const wood = unique("counter");
-  defs.append(gradient(wood, "radial", { cx: 0.38, cy: 0.3, r: 0.85 }, [[0, "twi-wood-lit"], [1, "twi-wood-low"]]));
-  const drawn = [...Object.keys(MARKS).map((letter) => [letter, cube(letter)]), ...Object.keys(SIGNS).map((kind) => [kind, counter(kind, wood)])];
+  defs.append(
+    gradient(wood, "radial", { cx: 0.38, cy: 0.3, r: 0.85 }, [
+      [0, "twi-wood-lit"],
+      [1, "twi-wood-low"],
+    ]),
+  );
+  const drawn = [
+    ...Object.keys(MARKS).map((letter) => [letter, cube(letter)]),
+    ...Object.keys(SIGNS).map((kind) => [kind, counter(kind, wood)]),
+  ];
   return new Map(
     drawn.map(([name, node]) => {
       const id = unique("token");
@@ -50,7 +58,14 @@ export function cube(letter) {
   };
   const node = group(`twi-${letter}`, el("ellipse", { class: "twi-shade", cx: 3, cy: 17, rx: 29, ry: 14 }));
   for (const [name, d] of Object.entries(faces)) node.append(el("path", { class: `twi-face twi-${name}`, d }));
-  node.append(el("path", { class: "twi-mark", "fill-rule": "evenodd", d: MARKS[letter], transform: `translate(0 ${top}) scale(1.2 .74)` }));
+  node.append(
+    el("path", {
+      class: "twi-mark",
+      "fill-rule": "evenodd",
+      d: MARKS[letter],
+      transform: `translate(0 ${top}) scale(1.2 .74)`,
+    }),
+  );
   return node;
 }
 
@@ -60,7 +75,10 @@ export const mark = (letter) => el("path", { class: "twi-mark", "fill-rule": "ev
 /** A dark wooden counter with an ivory sign. @param {string} kind @param {string} wood */
 function counter(kind, wood) {
   const node = group("twi-counter", el("ellipse", { class: "twi-shade", cx: 3, cy: 7, rx: 35, ry: 33 }));
-  node.append(el("circle", { class: "twi-side", cy: 5, r: 33 }), el("circle", { class: "twi-disc", r: 33, fill: `url(#${wood})` }));
+  node.append(
+    el("circle", { class: "twi-side", cy: 5, r: 33 }),
+    el("circle", { class: "twi-disc", r: 33, fill: `url(#${wood})` }),
+  );
   node.append(el("circle", { class: "twi-ring", r: 28 }));
   if (kind === "save") node.append(el("g", { transform: "scale(1.7)" }, lock()));
   for (const d of SIGNS[kind]) node.append(el("path", { class: "twi-sign", d }));
@@ -70,7 +88,11 @@ function counter(kind, wood) {
 /** A closed lock. */
 export function lock() {
   const shackle = el("path", { class: "twi-shackle", d: "M-4.5-1V-5A4.5 4.5 0 0 1 4.5-5V-1" });
-  return group("twi-lock", shackle, el("path", { class: "twi-body", "fill-rule": "evenodd", d: "M-7-1.5H7V9H-7zM-1.4 2.2V5.8H1.4V2.2z" }));
+  return group(
+    "twi-lock",
+    shackle,
+    el("path", { class: "twi-body", "fill-rule": "evenodd", d: "M-7-1.5H7V9H-7zM-1.4 2.2V5.8H1.4V2.2z" }),
+  );
 }
 
 const SYMBOLS = [
@@ -94,11 +116,23 @@ export function pawn(seat) {
 /** The wooden board with its wells and coordinates. @param {SVGElement} defs @param {SVGElement} layer @param {string} columns @param {string} rows @param {(cell: string) => {x: number, y: number}} middle */
 export function ground(defs, layer, columns, rows, middle) {
   const [wood, well] = [unique("wood"), unique("well")];
-  defs.append(gradient(wood, "linear", { x1: 0, y1: 0, x2: 1, y2: 1 }, [[0, "twi-board-lit"], [1, "twi-board-low"]]));
-  defs.append(gradient(well, "linear", { x1: 0, y1: 0, x2: 0, y2: 1 }, [[0, "twi-well-low"], [1, "twi-well-lit"]]));
+  defs.append(
+    gradient(wood, "linear", { x1: 0, y1: 0, x2: 1, y2: 1 }, [
+      [0, "twi-board-lit"],
+      [1, "twi-board-low"],
+    ]),
+  );
+  defs.append(
+    gradient(well, "linear", { x1: 0, y1: 0, x2: 0, y2: 1 }, [
+      [0, "twi-well-low"],
+      [1, "twi-well-lit"],
+    ]),
+  );
   const wide = WELL * 7;
   layer.append(el("rect", { class: "board-front", x: -8, y: -4, width: wide + 16, height: wide + 20, rx: 16 }));
-  layer.append(el("rect", { class: "board-wood", x: -8, y: -8, width: wide + 16, height: wide + 16, rx: 16, fill: `url(#${wood})` }));
+  layer.append(
+    el("rect", { class: "board-wood", x: -8, y: -8, width: wide + 16, height: wide + 16, rx: 16, fill: `url(#${wood})` }),
+  );
   for (const column of columns) {
     for (const row of rows) {
       const { x, y } = middle(column + row);
@@ -108,5 +142,10 @@ export function ground(defs, layer, columns, rows, middle) {
   }
   for (const row of rows) layer.append(el("text", { class: "coordinate", x: -19, y: middle(`a${row}`).y }, row));
   const { x, y } = middle("d4");
-  layer.append(el("path", { class: "centre", d: `M${x} ${y - 26}L${x + 26} ${y}L${x} ${y + 26}L${x - 26} ${y}zM${x} ${y - 13}L${x + 13} ${y}L${x} ${y + 13}L${x - 13} ${y}z` }));
+  layer.append(
+    el("path", {
+      class: "centre",
+      d: `M${x} ${y - 26}L${x + 26} ${y}L${x} ${y + 26}L${x - 26} ${y}zM${x} ${y - 13}L${x + 13} ${y}L${x} ${y + 13}L${x - 13} ${y}z`,
+    }),
+  );
 }

@@ -15,6 +15,7 @@ import { PITCH, ends, lifts, linkName, pegOf, readHole, writeHole, writeTurn } f
 const EDGE = PITCH / 24; // the strip with the coordinates, for each hole of a side: always the same part of the board
 const NEAR_HOLE = 0.34 * PITCH; // a tap this near a hole means the hole, not a link beside it
 const NEAR_LINK = 0.3 * PITCH;
+const CLEAR = 18; // css pixels between holes from which on a tap can tell a link from a hole
 
 /** @param {import("../../web/board/types.js").Host} host */
 export const create = (host) => new TwixtBoard(host);
@@ -61,19 +62,26 @@ class TwixtBoard extends Board {
     this.coordinates.style.setProperty("--label", `${short(size * EDGE * 0.7)}px`);
     for (let number = 0; number < size; number++) {
       const letter = writeHole({ column: number, row: 0 }).slice(0, -1);
-      for (const side of ["top", "bottom"]) this.coordinates.append(el("text", { class: "coordinate", "data-side": side }, letter));
-      for (const side of ["left", "right"]) this.coordinates.append(el("text", { class: "coordinate", "data-side": side }, String(number + 1)));
+      for (const side of ["top", "bottom"])
+        this.coordinates.append(el("text", { class: "coordinate", "data-side": side }, letter));
+      for (const side of ["left", "right"])
+        this.coordinates.append(el("text", { class: "coordinate", "data-side": side }, String(number + 1)));
     }
     stage.svg.append(this.coordinates);
     this.pinCoordinates();
   }
 
+  /** How many css pixels lie between two holes. */
+  apart() {
+    return (PITCH * this.stage.viewport.scale) / this.stage.pixel;
+  }
+
   /** Coordinates stay at the edge of what is seen, each beside its line. */
   pinCoordinates() {
     if (!this.coordinates) return;
-    const { viewport, pixel } = this.stage;
+    const { viewport } = this.stage;
     const wide = this.view.position.size * PITCH;
-    const apart = (PITCH * viewport.scale) / pixel; // css pixels between lines
+    const apart = this.apart();
     const every = apart >= 11 ? 1 : apart >= 6 ? 2 : 4;
     const middle = (this.view.position.size * EDGE) / 2;
     [...this.coordinates.children].forEach((node, index) => {
@@ -125,7 +133,14 @@ class TwixtBoard extends Board {
   /** @param {SVGElement} node @param {number} x @param {number} y */
   drop(node, x, y) {
     node.style.transformOrigin = `${x}px ${y}px`;
-    play(node, [{ transform: "scale(1.9)", opacity: 0 }, { transform: "none", opacity: 1 }], 240);
+    play(
+      node,
+      [
+        { transform: "scale(1.9)", opacity: 0 },
+        { transform: "none", opacity: 1 },
+      ],
+      240,
+    );
   }
 
   markLast() {
@@ -136,7 +151,10 @@ class TwixtBoard extends Board {
     if (!peg || this.view.scene.chain) return;
     const { x, y } = readHole(peg);
     const r = PITCH * 0.42;
-    this.layers?.marks.append(el("circle", { class: "ring-edge last", cx: x, cy: y, r }), el("circle", { class: "ring last", cx: x, cy: y, r }));
+    this.layers?.marks.append(
+      el("circle", { class: "ring-edge last", cx: x, cy: y, r }),
+      el("circle", { class: "ring last", cx: x, cy: y, r }),
+    );
   }
 
   // the turn being built
@@ -167,6 +185,7 @@ class TwixtBoard extends Board {
   touch(id, point) {
     const parts = this.parts ?? none();
     const link = point && this.linkAt(id, point);
+    if (id === parts.lift) return this.cancel();
     if (link) return void this.toggle(link);
     if (id === parts.peg) return this.from ? void this.join(id) : this.commit();
     const own = this.view.position.pegs[this.side].includes(id);
@@ -243,7 +262,11 @@ class TwixtBoard extends Board {
     if (!parts.peg) said.push(this.t("choose_hole"));
     else {
       const links = [...this.added(result)];
-      said.push(links.length ? this.t("peg_links", { hole: parts.peg, links: links.join(", ") }) : this.t("peg_alone", { hole: parts.peg }));
+      said.push(
+        links.length
+          ? this.t("peg_links", { hole: parts.peg, links: links.join(", ") })
+          : this.t("peg_alone", { hole: parts.peg }),
+      );
     }
     return said.join(" ");
   }
@@ -261,7 +284,7 @@ class TwixtBoard extends Board {
   /** A link that a tap at this point means: one's own, a proposed or a possible one. @param {string} id @param {Point} point */
   linkAt(id, point) {
     const hole = readHole(id);
-    if (Math.hypot(point.x - hole.x, point.y - hole.y) < NEAR_HOLE) return null;
+    if (Math.hypot(point.x - hole.x, point.y - hole.y) < NEAR_HOLE || this.apart() < CLEAR) return null;
     const known = [...this.view.position.links[this.side], ...(this.automatic ?? []), ...(this.parts?.added ?? [])];
     if (this.proposal) known.push(...this.view.scene.linkable);
     let best = null;
@@ -278,10 +301,12 @@ class TwixtBoard extends Board {
     if (!layers || !ids || !parts) return;
     const { hints, drafted, ghosts } = layers;
     for (const [link, node] of this.linkNodes ?? []) {
-      const gone = parts.removed.has(link) || (parts.lift !== null && ends(link).some((hole) => writeHole(hole) === parts.lift));
+      const gone =
+        parts.removed.has(link) || (parts.lift !== null && ends(link).some((hole) => writeHole(hole) === parts.lift));
       node.classList.toggle("gone", gone);
     }
-    for (const node of layers.pegs.children) node.classList.toggle("gone", /** @type {SVGElement} */ (node).dataset.peg === parts.lift);
+    for (const node of layers.pegs.children)
+      node.classList.toggle("gone", /** @type {SVGElement} */ (node).dataset.peg === parts.lift);
     hints.replaceChildren();
     drafted.replaceChildren();
     ghosts.replaceChildren();
@@ -295,7 +320,11 @@ class TwixtBoard extends Board {
     if (parts.peg) {
       const { x, y } = readHole(parts.peg);
       const r = PITCH * 0.46;
-      ghosts.append(use(ids[side], x, y, `side${side}`), el("circle", { class: "ring-edge", cx: x, cy: y, r }), el("circle", { class: "ring", cx: x, cy: y, r }));
+      ghosts.append(
+        use(ids[side], x, y, `side${side}`),
+        el("circle", { class: "ring-edge", cx: x, cy: y, r }),
+        el("circle", { class: "ring", cx: x, cy: y, r }),
+      );
     }
     if (this.from) {
       const { x, y } = readHole(this.from);
@@ -313,7 +342,10 @@ class TwixtBoard extends Board {
     if (this.hovered !== id || this.proposal) return;
     const answer = await this.ask(id);
     if (!answer.view || this.hovered !== id || this.proposal) return;
-    this.layers?.drafted.replaceChildren(...[...this.added(answer.view)].map((link) => between(link, `link coming ghost side${this.side}`)));
+    this.layers?.drafted.replaceChildren(
+      ...[...this.added(answer.view)].map((link) => between(link, `link coming ghost side${this.side}`)),
+    );
+    this.stage.loupe?.refresh();
   }
 
   // what is told
@@ -346,10 +378,15 @@ class TwixtBoard extends Board {
     const { pegs, links } = this.view.position;
     const side = pegs.findIndex((/** @type {string[]} */ some) => some.includes(id));
     if (side < 0) return this.t("empty", { hole: id });
-    const far = links[side].map((/** @type {string} */ link) => ends(link).map(writeHole)).filter((/** @type {string[]} */ pair) => pair.includes(id));
+    const far = links[side]
+      .map((/** @type {string} */ link) => ends(link).map(writeHole))
+      .filter((/** @type {string[]} */ pair) => pair.includes(id));
     const facts = { hole: id, side: this.t(this.names()[side]) };
     if (!far.length) return this.t("peg", facts);
-    return this.t("peg_linked", { ...facts, holes: far.map((/** @type {string[]} */ [one, two]) => (one === id ? two : one)).join(", ") });
+    return this.t("peg_linked", {
+      ...facts,
+      holes: far.map((/** @type {string[]} */ [one, two]) => (one === id ? two : one)).join(", "),
+    });
   }
 
   /** @param {number} x @param {number} y */

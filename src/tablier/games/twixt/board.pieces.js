@@ -22,7 +22,13 @@ export function pieces(defs) {
     const whole = el("g", { id: peg }, el("ellipse", { cx: 0.9, cy: 1.6, rx: 7.2, ry: 7, class: "twixt-shadow" }), head);
     whole.append(el("circle", { r: 4.6, class: "twixt-rim" }));
     if (side === 1) whole.append(el("circle", { r: 1.8, class: "twixt-dot" }));
-    defs.append(gradient(light, "radial", { cx: 0.36, cy: 0.3, r: 0.8 }, [[0, `peg-lit side${side}`], [0.55, `peg-mid side${side}`], [1, `peg-low side${side}`]]));
+    defs.append(
+      gradient(light, "radial", { cx: 0.36, cy: 0.3, r: 0.8 }, [
+        [0, `peg-lit side${side}`],
+        [0.55, `peg-mid side${side}`],
+        [1, `peg-low side${side}`],
+      ]),
+    );
     defs.append(whole);
     return peg;
   });
@@ -43,11 +49,17 @@ export function border(under, ground, size) {
   const far = wide - PITCH;
   const inner = [PITCH + 5, far - 5];
   const deep = wide / 240; // the shadow is as deep on boards of every size
-  under.append(el("rect", { class: "table-shadow", x: -deep, y: 0, width: wide + 2 * deep, height: wide + 2 * deep, rx: 4 * deep }));
+  under.append(
+    el("rect", { class: "table-shadow", x: -deep, y: 0, width: wide + 2 * deep, height: wide + 2 * deep, rx: 4 * deep }),
+  );
   ground.append(el("rect", { class: "wood", x: -2, y: -2, width: wide + 4, height: wide + 4 }));
   ground.append(el("path", { class: "grain", d: grain(wide) }));
-  ground.append(el("path", { class: "home side0", d: `M${PITCH} 0H${far}V${PITCH}H${PITCH}zM${PITCH} ${far}H${far}V${wide}H${PITCH}z` }));
-  ground.append(el("path", { class: "home side1", d: `M0 ${PITCH}H${PITCH}V${far}H0zM${far} ${PITCH}H${wide}V${far}H${far}z` }));
+  ground.append(
+    el("path", { class: "home side0", d: `M${PITCH} 0H${far}V${PITCH}H${PITCH}zM${PITCH} ${far}H${far}V${wide}H${PITCH}z` }),
+  );
+  ground.append(
+    el("path", { class: "home side1", d: `M0 ${PITCH}H${PITCH}V${far}H0zM${far} ${PITCH}H${wide}V${far}H${far}z` }),
+  );
   // zero-length strokes with round ends: all holes in two elements, which keeps panning cheap
   const points = holes(size).flat();
   ground.append(el("path", { class: "hole-lip", d: points.map(({ x, y }) => `M${x} ${y + 0.7}h0`).join("") }));
@@ -71,10 +83,16 @@ export function guides(size) {
   const low = PITCH * 1.5;
   const high = size * PITCH - low;
   const reach = high - low;
-  const rays = [[1, 2], [2, 1]].flatMap(([x, y]) =>
-    [[low, low, 1, 1], [high, low, -1, 1], [low, high, 1, -1], [high, high, -1, -1]].map(
-      ([fromX, fromY, right, down]) => `M${fromX} ${fromY}l${(right * x * reach) / 2} ${(down * y * reach) / 2}`,
-    ),
+  const rays = [
+    [1, 2],
+    [2, 1],
+  ].flatMap(([x, y]) =>
+    [
+      [low, low, 1, 1],
+      [high, low, -1, 1],
+      [low, high, 1, -1],
+      [high, high, -1, -1],
+    ].map(([fromX, fromY, right, down]) => `M${fromX} ${fromY}l${(right * x * reach) / 2} ${(down * y * reach) / 2}`),
   );
   return el("path", { class: "guide", d: rays.join("") });
 }

@@ -59,6 +59,7 @@ export class Board {
       this.build();
     }
     this.paint(animate ? before : null);
+    this.stage.cells.tell((id) => this.describe(id));
     this.refresh();
     this.host.onDraft(null);
   }
@@ -179,7 +180,7 @@ export class Board {
 
   refresh() {
     this.sketch();
-    this.stage.cells.tell((id) => this.describe(id), this.sent ? new Set() : this.offered());
+    this.stage.cells.offer(this.sent ? new Set() : this.offered());
   }
 
   /** @param {string} text */

@@ -50,14 +50,18 @@ export class Cells {
     this.all.get(id)?.node.focus({ preventScroll: true });
   }
 
-  /** Writes what ears hear of each cell and whether something can be done there. @param {(id: string) => string} describe @param {Set<string>} offered */
-  tell(describe, offered) {
-    this.offered = offered;
+  /** Writes what ears hear of each cell. @param {(id: string) => string} describe */
+  tell(describe) {
     for (const [id, { node }] of this.all) {
       const label = describe(id);
       if (node.getAttribute("aria-label") !== label) node.setAttribute("aria-label", label);
-      node.toggleAttribute("data-can", offered.has(id));
     }
+  }
+
+  /** Marks the cells where something can be done. @param {Set<string>} offered */
+  offer(offered) {
+    this.offered = offered;
+    for (const [id, { node }] of this.all) node.toggleAttribute("data-can", offered.has(id));
   }
 
   /** @param {AbortSignal} signal */

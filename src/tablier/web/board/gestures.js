@@ -47,7 +47,8 @@ export function listen(svg, hand, signal) {
     if (down.size === 1) {
       start = event;
       doing = "tap";
-      if (event.pointerType === "touch" && loupe) timer = window.setTimeout(() => doing === "tap" && aim(down.values().next().value ?? event), HOLD);
+      if (event.pointerType === "touch" && loupe)
+        timer = window.setTimeout(() => doing === "tap" && aim(down.values().next().value ?? event), HOLD);
     } else if (viewport.most > 1) {
       stop();
       hand.hover(null);
@@ -70,7 +71,8 @@ export function listen(svg, hand, signal) {
       else if (event.pointerType === "touch" && loupe) aim(event);
       else doing = event.pointerType === "touch" ? "lost" : doing;
     }
-    if (doing === "pan") viewport.pan((event.clientX - before.clientX) * hand.pixel(), (event.clientY - before.clientY) * hand.pixel());
+    if (doing === "pan")
+      viewport.pan((event.clientX - before.clientX) * hand.pixel(), (event.clientY - before.clientY) * hand.pixel());
     else if (doing === "aim") aim(event);
   }
 

@@ -10,6 +10,7 @@ export class Loupe {
   constructor(svg, drawing, box) {
     const clip = unique("loupe");
     this.box = box;
+    this.shown = false;
     this.drawing = drawing;
     this.glass = el("g");
     this.round = el("circle");
@@ -33,13 +34,22 @@ export class Loupe {
     set(this.aim, { d: `M${x - tick} ${y}h${2 * tick}M${x} ${y - tick}v${2 * tick}` });
     const inside = viewport.inside(point);
     const scale = ENLARGED * viewport.scale;
-    // a copy and no <use>: style sheets do not see what is around a used element
-    this.glass.replaceChildren(this.drawing.cloneNode(true));
-    set(this.glass, { transform: `translate(${short(x - inside.x * scale)} ${short(y - inside.y * scale)}) scale(${short(scale)})` });
+    set(this.glass, {
+      transform: `translate(${short(x - inside.x * scale)} ${short(y - inside.y * scale)}) scale(${short(scale)})`,
+    });
+    this.shown = true;
+    this.refresh();
     set(this.node, { visibility: "visible" });
   }
 
+  /** Shows what the drawing has become. */
+  refresh() {
+    // a copy and no <use>: style sheets do not see what is around a used element
+    if (this.shown) this.glass.replaceChildren(this.drawing.cloneNode(true));
+  }
+
   hide() {
+    this.shown = false;
     this.glass.replaceChildren();
     set(this.node, { visibility: "hidden" });
   }

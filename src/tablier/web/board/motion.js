@@ -27,6 +27,9 @@ export function appear(node, milliseconds = 220, delay = 0) {
 
 /** The element walks through offsets and ends where it is drawn. @param {Element} node @param {{x: number, y: number}[]} offsets */
 export function walk(node, offsets) {
-  const frames = [...offsets, { x: 0, y: 0 }].map(({ x, y }) => ({ transform: `translate(${x}px, ${y}px)`, easing: "ease-in-out" }));
+  const frames = [...offsets, { x: 0, y: 0 }].map(({ x, y }) => ({
+    transform: `translate(${x}px, ${y}px)`,
+    easing: "ease-in-out",
+  }));
   if (!still.matches) node.animate(frames, { duration: 260 * offsets.length });
 }

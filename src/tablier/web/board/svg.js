@@ -28,7 +28,8 @@ export function el(name, attributes = {}, ...children) {
 export function set(node, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
     if (value === null || value === undefined) node.removeAttribute(name);
-    else if (name === "style" && node instanceof SVGElement) node.style.cssText = String(value); // the policy bars the attribute itself
+    else if (name === "style" && node instanceof SVGElement)
+      node.style.cssText = String(value); // the policy bars the attribute itself
     else node.setAttribute(name, String(value));
   }
   return node;
