@@ -1,8 +1,8 @@
 """A campaign of power cuts: `python -m tests.server.crash [KILLS] [TABLES]`, or `make crash`.
 
-Hundreds of players over sockets, each acting as soon as it is their turn and sending again what was not acknowledged; the server is
-killed with SIGKILL at random moments and started again. Then the store itself is asked: every acknowledged event is there, in
-order, once, with the text that was sent; every match folds; clocks have their grace; bots go on.
+Hundreds of players over sockets, each acting as soon as it is their turn and sending again what was not acknowledged; the
+server is killed with SIGKILL at random moments and started again. Then the store itself is asked: every acknowledged event is
+there, in order, once, with the text that was sent; every match folds; clocks have their grace; bots go on.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ from typing import Any
 from websockets.asyncio.client import connect
 from websockets.exceptions import WebSocketException
 
+import tablier
+from tablier.engine import player
 from tests.server.serving import Serving
 
 EDITIONS = ("mixtour:stein", "kwintie:board", "twisty:djeco", "twixt:kosmos")
@@ -94,6 +96,7 @@ class Campaign:
     seed: int = 1
     going_on: bool = True
     known: list[tuple[str, int, str]] = field(default_factory=list)  # acknowledged: match, number, action
+    with_bots: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         self.random = random.Random(self.seed)
@@ -122,6 +125,12 @@ class Campaign:
             seats += [Seat(self, one.headers, match) for one in people]
             for one in people:
                 one.http.close()
+        for edition in filter(_has_engine, EDITIONS):
+            one = self.server.somebody()
+            bot = {"who": "engine", "level": 1}
+            match = one.open(edition, seats=[{"who": "me"}, bot])["match"]
+            self.with_bots.append(match)
+            seats.append(Seat(self, one.headers, match))
         return seats
 
     async def _killed(self, seats: list[Seat], kills: int) -> None:
@@ -134,8 +143,8 @@ class Campaign:
         await asyncio.sleep(2)
         self.going_on = False
         await asyncio.to_thread(self.server.kill)
-        for player in asyncio.as_completed(players, timeout=30):
-            await player
+        for ended in asyncio.as_completed(players, timeout=30):
+            await ended
 
     def _reckon(self) -> None:
         with sqlite3.connect(self.folder / "tablier.sqlite") as store:
@@ -157,6 +166,9 @@ class Campaign:
         )
         assert checked.returncode == 0, checked.stdout
         self._check_clocks(stored)
+        for match in self.with_bots:
+            actors = {event["seat"] for (one, _), event in stored.items() if one == match and event["kind"] == "action"}
+            assert len(actors) == 2, match
 
     def _check_clocks(self, stored: dict[tuple[str, int], dict[str, Any]]) -> None:
         """Nobody lost on time, and no running clock lost more than the time that was played."""
@@ -164,6 +176,10 @@ class Campaign:
         for event in stored.values():
             if event["kind"] == "resume":
                 assert event["grace"] >= 30_000
+
+
+def _has_engine(edition: str) -> bool:
+    return player.exists(tablier.new(edition))
 
 
 if __name__ == "__main__":

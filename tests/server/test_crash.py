@@ -8,6 +8,6 @@ from tests.server.crash import Campaign
 
 
 def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
-    campaign = Campaign(tmp_path, tables=20, seed=3)
-    campaign.run(kills=5)
-    assert campaign.acknowledged > 100
+    campaign = Campaign(tmp_path, tables=12, seed=3)
+    campaign.run(kills=3)
+    assert campaign.acknowledged > 50

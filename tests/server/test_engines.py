@@ -1,0 +1,110 @@
+"""Engines at the table, and the workers they think in."""
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import tablier
+from tablier.engine import player
+from tablier.server.engines.pool import Pool
+from tablier.server.engines.thought import Thought
+from tablier.server.errors import Refused
+from tests.server.serving import Serving
+
+WORKER = (sys.executable, str(Path(__file__).parent / "fake_worker.py"))
+PLAYED = [edition for game in tablier.shelf() for edition in game.edition_names() if player.exists(tablier.new(edition))]
+
+
+def thought(start: str = "quick", match: str = "m") -> Thought:
+    """What the fake worker does depends on the start."""
+    return Thought(match=match, start=start, actions=(), level=1, most=0.1, memory=16, seed=1)
+
+
+def test_people_take_turns() -> None:
+    """Somebody with many matches does not keep the others waiting."""
+
+    async def main() -> list[str]:
+        pool = Pool(1, command=WORKER)
+        order: list[str] = []
+
+        async def one(person: str, match: str) -> None:
+            await pool.choose(thought(match=match), person)
+            order.append(person)
+
+        await asyncio.gather(*(one("greedy", str(n)) for n in range(6)), *(one(person, "x") for person in ("a", "b")))
+        await pool.close()
+        return order
+
+    order = asyncio.run(main())
+    assert set(order[:4]) >= {"a", "b"} and order.count("greedy") == 6
+
+
+def test_a_worker_that_dies_is_replaced() -> None:
+    async def main() -> None:
+        pool = Pool(1, command=WORKER)
+        for fault in ("die", "rubbish", "wrong"):
+            with pytest.raises(Refused, match="engine_failed"):
+                await pool.choose(thought(fault), "a")
+            assert await pool.choose(thought(), "a") == "played"
+        await pool.close()
+
+    asyncio.run(main())
+
+
+def test_a_thought_is_cancelled_and_the_worker_is_free_again() -> None:
+    async def main() -> None:
+        pool = Pool(1, command=WORKER)
+        thinking = asyncio.create_task(pool.choose(thought("long"), "a"))
+        waiting = asyncio.create_task(pool.choose(thought(), "b"))
+        given_up = asyncio.create_task(pool.choose(thought(), "c"))
+        await asyncio.sleep(0.5)
+        given_up.cancel()
+        thinking.cancel()
+        assert await asyncio.wait_for(waiting, 5) == "played"
+        assert await asyncio.wait_for(pool.choose(thought(), "a"), 5) == "played"
+        await pool.close()
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("edition", PLAYED)
+def test_an_engine_plays_and_answers(serving: Serving, edition: str) -> None:
+    ada = serving.somebody("Ada")
+    match = ada.open(edition, seats=[{"who": "me"}, {"who": "engine", "level": 1}], first=0)["match"]
+    with ada.socket() as line:
+        seen = line.ask(match, "watch")
+        for _ in range(3):
+            while "legal" not in seen.get("mine", {}):
+                seen = line.next("update", timeout=30)
+            seen = line.ask(match, "act", action=seen["mine"]["legal"][0])
+            if seen["view"]["result"]:
+                return
+        while "legal" not in seen.get("mine", {}) and not seen["view"]["result"]:
+            seen = line.next("update", timeout=30)
+        if seen["view"]["result"]:
+            return
+        line.ask(match, "offer", what="draw")
+        assert line.next("update")["events"][0]["kind"] == "decline"
+        line.ask(match, "offer", what="takeback")
+        taken = line.next("update")
+        assert taken["events"][0]["kind"] == "accept" and taken["events"][0]["carried"]
+        line.ask(match, "resign")
+        line.ask(match, "offer", what="rematch")
+        ends = time.monotonic() + 10
+        while not line.next("table")["table"]["next"]:
+            assert time.monotonic() < ends
+
+
+def test_where_no_engine_plays_none_is_offered(serving: Serving) -> None:
+    ada = serving.somebody()
+    for game in ada.http.get("/api/games").json()["games"]:
+        for edition in game["editions"]:
+            assert edition["engine"] == (edition["edition"] in PLAYED)
+            if not edition["engine"]:
+                seats = [{"who": "me"}, *[{"who": "engine"}] * (edition["seats"] - 1)]
+                ada.refused("/api/matches", "no_engine", 400, edition=edition["edition"], seats=seats)

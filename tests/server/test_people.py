@@ -1,0 +1,157 @@
+"""People: identities on several devices, bots, chat and its limits, the operator, export and forgetting."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import httpx
+
+from tests.server.serving import Serving, Somebody
+from tests.server.test_tables import begun
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def test_an_identity_moves_to_another_device_once(serving: Serving) -> None:
+    ada, other = serving.somebody("Ada"), serving.somebody()
+    path = httpx.URL(ada.http.post("/api/me/links", json={"kind": "device"}).json()["url"]).path
+    assert "Ada" in other.http.get(path).text
+    assert other.http.get("/api/me").json()["id"] != ada.id, "looking at a link must not be enough"
+    assert other.http.post(path, headers={"origin": "https://evil.example"}).status_code == 403
+    assert other.http.post(path).status_code == 303
+    assert other.http.get("/api/me").json() == ada.http.get("/api/me").json()
+    third = serving.somebody()
+    assert third.http.get(path).status_code == 403
+    third.refused("/api/me/enter", "bad_link", 403, token=path.rpartition("/")[2])
+
+
+def test_an_identity_is_recovered_until_there_is_another_link(serving: Serving) -> None:
+    ada = serving.somebody("Ada")
+    token = ada.http.post("/api/me/links", json={"kind": "recovery"}).json()["url"].rpartition("/")[2]
+    for _ in range(2):
+        other = serving.somebody()
+        assert other.http.post("/api/me/enter", json={"token": token}).json()["id"] == ada.id
+    ada.http.post("/api/me/links", json={"kind": "recovery"})
+    serving.somebody().refused("/api/me/enter", "bad_link", 403, token=token)
+
+
+def test_identities_are_not_taken_from_visitors(serving: Serving) -> None:
+    """Nobody can be given an identity that somebody else chose."""
+    answer = httpx.get(f"{serving.url}/api/me", cookies={"tablier": "0123456789abcdef.0." + "a" * 64})
+    assert answer.json()["id"] != "0123456789abcdef"
+    cookie = answer.headers["set-cookie"]
+    assert "HttpOnly" in cookie and "SameSite=lax" in cookie
+
+
+def test_a_bot_sits_down_with_the_example_client(serving: Serving) -> None:
+    ada = serving.somebody("Ada")
+    made = ada.http.post("/api/me/bots", json={"name": "Deep Thought"}).json()
+    match = ada.open("kwintie:board")["match"]
+    command = [sys.executable, str(ROOT / "examples" / "bot.py"), serving.url, made["token"], match]
+    bot = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    with ada.socket() as line:
+        seen = line.ask(match, "watch")
+        while not seen["view"]["result"]:
+            if "legal" in seen.get("mine", {}):
+                seen = line.ask(match, "act", action=seen["mine"]["legal"][0])
+            else:
+                seen = line.next("update", timeout=30)
+    assert "reason" in bot.communicate(timeout=20)[0]
+    assert "Deep Thought" in seen["view"]["players"]
+
+
+def test_bot_tokens_are_shown_once_renewed_and_bounded(serving: Serving) -> None:
+    ada = serving.somebody()
+    made = ada.http.post("/api/me/bots", json={"name": "Bot"}).json()
+    bot = Somebody(serving, token=made["token"])
+    assert bot.id == made["id"] and bot.http.get("/api/me").json()["bot"]
+    assert "token" not in ada.http.get("/api/me/bots").json()["bots"][0]
+    bot.refused("/api/me/bots", "not_yours", 403, name="Child")
+    bot.refused("/api/me/links", "not_yours", 403)
+    renewed = ada.http.post(f"/api/me/bots/{bot.id}/token").json()["token"]
+    assert bot.http.get("/api/me").status_code == 401
+    assert Somebody(serving, token=renewed).id == bot.id
+    serving.somebody().refused(f"/api/me/bots/{bot.id}/token", "no_such_person", 404)
+    for _ in range(9):
+        assert ada.http.post("/api/me/bots", json={"name": "Bot"}).status_code == 201
+    ada.refused("/api/me/bots", "too_large", name="Bot")
+
+
+def test_the_rooms_are_apart_while_the_match_runs(serving: Serving) -> None:
+    ada, bo, match = begun(serving)
+    watcher = serving.somebody("Wanda")
+
+    def read(one: Somebody) -> list[str]:
+        return [line["text"] for line in one.http.get(f"/api/matches/{match}/chat").json()["chat"]]
+
+    with ada.socket() as at_seat, watcher.socket() as watching:
+        at_seat.ask(match, "watch")
+        watching.ask(match, "watch")
+        bo.post(match, "chat", text="good luck")
+        watcher.post(match, "chat", text="c3 wins", room="watchers")
+        assert at_seat.next("chat")["chat"]["text"] == "good luck"
+        assert watching.next("chat")["chat"]["text"] == "c3 wins"
+        assert not any(message["type"] == "chat" for message in at_seat.kept + watching.kept)
+    assert read(ada) == ["good luck"] and read(watcher) == ["c3 wins"]
+    ada.refused(f"/api/matches/{match}/chat", "no_seat", 403, text="hi", room="watchers")
+    ada.post(match, "resign")
+    assert read(ada) == ["good luck", "c3 wins"]
+
+
+def test_chat_is_switched_off_and_muted(serving: Serving) -> None:
+    ada, bo, match = begun(serving)
+    bo.post(match, "chat", text="hurry up")
+    assert ada.http.post("/api/me/mutes", json={"person": bo.id}).json()["muted"] == [bo.id]
+    assert ada.http.get(f"/api/matches/{match}/chat").json()["chat"] == []
+    ada.http.post("/api/me/mutes", json={"person": bo.id, "on": False})
+    assert len(ada.http.get(f"/api/matches/{match}/chat").json()["chat"]) == 1
+    ada.post(match, "hush")
+    bo.refused(f"/api/matches/{match}/chat", "chat_off", 403, text="hello?")
+    ada.post(match, "hush", off=False)
+    bo.post(match, "chat", text="hello")
+
+
+def test_a_report_reaches_the_operator_who_hides_and_bans(serving: Serving) -> None:
+    ada, bo, match = begun(serving)
+    said = bo.post(match, "chat", text="something foul")["id"]
+    ada.post(match, "report", chat=said, why="foul")
+    serving.somebody().refused(f"/api/matches/{match}/report", "no_such_chat", 404, chat=said)
+    assert ada.http.get("/api/operator/reports").status_code == 403
+    ada.refused("/api/operator/ban", "not_operator", 403, person=bo.id)
+    operator = serving.operator()
+    report = next(one for one in operator.http.get("/api/operator/reports").json()["reports"] if one["chat"] == said)
+    assert report["text"] == "something foul" and report["person"] == bo.id and report["reporter"] == ada.id
+    with bo.socket() as line:
+        line.ask(match, "watch")
+        operator.http.post("/api/operator/hide", json={"chat": said})
+        assert line.next("hidden")["chat"] == said
+    assert ada.http.get(f"/api/matches/{match}/chat").json()["chat"] == []
+    operator.http.post("/api/operator/ban", json={"person": bo.id})
+    bo.refused(f"/api/matches/{match}/chat", "banned", 403, text="no")
+    bo.refused("/api/matches", "banned", 403, edition="mixtour")
+    operator.http.post("/api/operator/ban", json={"person": bo.id, "on": False})
+    bo.post(match, "chat", text="sorry")
+
+
+def test_export_and_forget(serving: Serving) -> None:
+    ada, bo, match = begun(serving)
+    ada.http.patch("/api/me", json={"name": "Augusta"})
+    waiting = ada.open("mixtour", public=True)["match"]
+    over = ada.open("mixtour", seats=[{"who": "me"}, {"who": "guest", "name": "Kid"}])["match"]
+    ada.post(over, "resign", seat=0)
+    ada.post(match, "act", action="c3", nonce="1")
+    ada.post(match, "chat", text="my secret")
+    ada.http.post("/api/me/bots", json={"name": "Babbage"})
+    told = ada.http.get("/api/me/export").json()
+    assert told["person"][0]["name"] == "Augusta" and told["chat"][0]["text"] == "my secret"
+    assert {one["match"] for one in told["matches"]} == {match, waiting, over} and len(told["bots"]) == 1
+    assert "token" not in told["bots"][0]
+    assert ada.http.delete("/api/me").status_code == 200
+    seen = bo.see(match)
+    assert seen["view"]["result"]["reason"] == "left" and "Augusta" not in str(seen) and "Ada" not in str(seen)
+    assert ada.id not in str(seen) and bo.http.get(f"/api/matches/{match}/chat").json()["chat"] == []
+    assert bo.see(waiting)["view"]["result"]["aborted"]
+    assert bo.http.get(f"/api/matches/{over}/record").status_code == 200
+    assert ada.http.get("/api/me").json()["name"] != "Augusta"
