@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shutil
 import threading
 from collections.abc import Callable, Iterator
+from pathlib import Path
 from typing import Any
 from urllib.parse import urlencode
 
@@ -398,3 +400,32 @@ def test_a_finger_aims_with_the_loupe_and_two_fingers_zoom(table: Table) -> None
     page.wait_for_timeout(60)
     assert page.evaluate("harness.board.stage.viewport.x") != 0
     assert draft(page) == "l12"
+
+
+def test_panning_and_zooming_a_full_board_fits_into_a_frame(browser: Browser, table: Table, tmp_path: Path) -> None:
+    """Main thread time of a frame from a trace, by the thread's own clock: a busy machine does not count."""
+    chance = random.Random(1)
+    state = tablier.new("twixt:kosmos", pie=False)
+    for _ in range(150):
+        state = state.play(chance.choice(state.legal_actions()))
+    assert state.outcome is None
+    page = table(edition="twixt:kosmos", position=str(state))
+    trace = tmp_path / "trace.json"
+    browser.start_tracing(page=page, path=trace, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"])
+    frames = 40
+    page.evaluate(
+        """async frames => {
+        const { viewport } = harness.board.stage;
+        for (let frame = 0; frame < frames; frame++) {
+            await new Promise(requestAnimationFrame);
+            if (frame < frames / 2) viewport.zoom({ x: 240, y: 240 }, 1.04);
+            else viewport.pan(Math.sin(frame) * 12, Math.cos(frame) * 9);
+        } }""",
+        frames,
+    )
+    browser.stop_tracing()
+    events = json.loads(trace.read_text(encoding="utf-8"))["traceEvents"]
+    main = {event["tid"] for event in events if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"}
+    spent = [event["tdur"] for event in events if event["name"] == "RunTask" and event["tid"] in main and "tdur" in event]
+    assert spent
+    assert sum(spent) / 1000 / frames < 16

@@ -168,7 +168,11 @@ class KwintieBoard extends Board {
     return this.seat ?? 0;
   }
 
-  /** The placements on a column, the one meant by the point first. @param {number} column @param {number} [within] where in the column, from 0 to 1 */
+  /**
+   * The placements on a column, the one meant by the point first.
+   * @param {number} column
+   * @param {number} [within] where in the column, from 0 to 1
+   */
   choices(column, within = 0.5) {
     const [left, here, right] = [LETTERS[column - 1], LETTERS[column], LETTERS[column + 1]];
     const all = [here, here + right, left + here];

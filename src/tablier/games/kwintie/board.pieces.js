@@ -18,7 +18,15 @@ export function paints(defs) {
   });
 }
 
-/** One rounded block of two cubes. @param {number} x @param {number} y its upper left corner @param {boolean} standing @param {number} side @param {string[]} fills @param {string} className */
+/**
+ * One rounded block of two cubes.
+ * @param {number} x
+ * @param {number} y its upper left corner
+ * @param {boolean} standing
+ * @param {number} side
+ * @param {string[]} fills
+ * @param {string} className
+ */
 export function block(x, y, standing, side, fills, className) {
   const [width, height] = standing ? [CUBE, 2 * CUBE] : [2 * CUBE, CUBE];
   const node = group(`piece side${side} ${className}`);

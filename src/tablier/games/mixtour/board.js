@@ -163,7 +163,12 @@ class MixtourBoard extends Board {
     else this.collect(before, source, target);
   }
 
-  /** A finished tower is seen for a moment before it goes home. @param {View} before @param {string} source @param {string} target */
+  /**
+   * A finished tower is seen for a moment before it goes home.
+   * @param {View} before
+   * @param {string} source
+   * @param {string} target
+   */
   collect(before, source, target) {
     const stack =
       before.position.stacks[target] + before.position.stacks[source].slice((this.view.position.stacks[source] ?? "").length);
@@ -215,7 +220,10 @@ class MixtourBoard extends Board {
     });
   }
 
-  /** Whether pieces can be lifted there: for a move that is offered, or for the one that would only undo the last. @param {string} source */
+  /**
+   * Whether pieces can be lifted there: for a move that is offered, or for the one that would only undo the last.
+   * @param {string} source
+   */
   movable(source) {
     return [this.view.scene.undo ?? "", ...this.legal].some((text) => MOVE.exec(text)?.[1] === source);
   }

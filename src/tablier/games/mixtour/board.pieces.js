@@ -13,7 +13,13 @@ export function middle(cell) {
   return { x: (cell.charCodeAt(0) - 97 + 0.5) * WIDE, y: (5 - Number(cell[1]) + 0.5) * HIGH };
 }
 
-/** A thick disc whose bottom lies at a point. @param {number} x @param {number} y @param {number} side @param {boolean} lowest whether it casts its shadow on the board */
+/**
+ * A thick disc whose bottom lies at a point.
+ * @param {number} x
+ * @param {number} y
+ * @param {number} side
+ * @param {boolean} lowest whether it casts its shadow on the board
+ */
 export function disc(x, y, side, lowest) {
   const top = y + 12 - RISE;
   const low = y + 12;

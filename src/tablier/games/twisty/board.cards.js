@@ -29,7 +29,13 @@ export function rows(view, seat, t) {
   });
 }
 
-/** @param {string} letter @param {boolean} taken @param {boolean} saved @param {boolean} next @param {(key: string, facts?: Record<string, any>) => string} t */
+/**
+ * @param {string} letter
+ * @param {boolean} taken
+ * @param {boolean} saved
+ * @param {boolean} next
+ * @param {(key: string, facts?: Record<string, any>) => string} t
+ */
 function card(letter, taken, saved, next, t) {
   const item = document.createElement("li");
   item.className = ["card", taken ? "taken" : "", saved ? "saved" : "", next ? "next" : ""].join(" ");

@@ -74,7 +74,12 @@ class TwistyBoard extends Board {
     this.aside?.replaceChildren(...next);
   }
 
-  /** The pawn goes the way that was written. @param {SVGElement} node @param {string | null | undefined} from @param {string} to */
+  /**
+   * The pawn goes the way that was written.
+   * @param {SVGElement} node
+   * @param {string | null | undefined} from
+   * @param {string} to
+   */
   travel(node, from, to) {
     const end = middle(to);
     if (!from) return appear(node, 300);
@@ -262,7 +267,12 @@ class TwistyBoard extends Board {
   }
 }
 
-/** A ring around a well, with an edge that shows it on any wood. @param {number} x @param {number} y @param {string} className */
+/**
+ * A ring around a well, with an edge that shows it on any wood.
+ * @param {number} x
+ * @param {number} y
+ * @param {string} className
+ */
 const ring = (x, y, className) =>
   group(
     className,

@@ -113,7 +113,14 @@ export function pawn(seat) {
   return node;
 }
 
-/** The wooden board with its wells and coordinates. @param {SVGElement} defs @param {SVGElement} layer @param {string} columns @param {string} rows @param {(cell: string) => {x: number, y: number}} middle */
+/**
+ * The wooden board with its wells and coordinates.
+ * @param {SVGElement} defs
+ * @param {SVGElement} layer
+ * @param {string} columns
+ * @param {string} rows
+ * @param {(cell: string) => {x: number, y: number}} middle
+ */
 export function ground(defs, layer, columns, rows, middle) {
   const [wood, well] = [unique("wood"), unique("well")];
   defs.append(
@@ -145,7 +152,7 @@ export function ground(defs, layer, columns, rows, middle) {
   layer.append(
     el("path", {
       class: "centre",
-      d: `M${x} ${y - 26}L${x + 26} ${y}L${x} ${y + 26}L${x - 26} ${y}zM${x} ${y - 13}L${x + 13} ${y}L${x} ${y + 13}L${x - 13} ${y}z`,
+      d: [26, 13].map((far) => `M${x} ${y - far}L${x + far} ${y}L${x} ${y + far}L${x - far} ${y}z`).join(""),
     }),
   );
 }

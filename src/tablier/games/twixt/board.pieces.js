@@ -43,7 +43,12 @@ export function between(name, className) {
   return node;
 }
 
-/** The wood, the holes, and the lines of both sides. @param {SVGElement} under @param {SVGElement} ground @param {number} size */
+/**
+ * The wood, the holes, and the lines of both sides.
+ * @param {SVGElement} under
+ * @param {SVGElement} ground
+ * @param {number} size
+ */
 export function border(under, ground, size) {
   const wide = size * PITCH;
   const far = wide - PITCH;

@@ -48,7 +48,11 @@ export function linkName(one, two) {
 /** The hole a turn puts its peg into. @param {string} text */
 export const pegOf = (text) => TURN.exec(text)?.[1] ?? null;
 
-/** The holes open for a peg, by the peg that is lifted for it, or by "" for a peg from the box. @param {string[]} legal @returns {Map<string, Set<string>>} */
+/**
+ * The holes open for a peg, by the peg that is lifted for it, or by "" for a peg from the box.
+ * @param {string[]} legal
+ * @returns {Map<string, Set<string>>}
+ */
 export function lifts(legal) {
   const found = new Map();
   for (const text of legal) {

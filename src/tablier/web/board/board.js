@@ -200,7 +200,11 @@ export class Board {
     return answer;
   }
 
-  /** The view a text would lead to; says why not. Null also when the position has changed meanwhile. @param {string} text @returns {Promise<View | null>} */
+  /**
+   * The view a text would lead to; says why not. Null also when the position has changed meanwhile.
+   * @param {string} text
+   * @returns {Promise<View | null>}
+   */
   async probe(text) {
     const { view } = this;
     const answer = await this.ask(text);

@@ -1,4 +1,4 @@
-/** The cells as a grid for keys and ears: one tab stop, arrows move, Enter acts. They are drawn by nobody but the focus ring. */
+/** The cells as a grid for keys and ears: one tab stop, arrows move, Enter acts. Only the focus is drawn. */
 
 import { el, group, set } from "./svg.js";
 
@@ -96,7 +96,13 @@ export class Cells {
     event.preventDefault();
   }
 
-  /** To the nearest cell that way; rows may lack cells at their ends. @param {number} row @param {number} column @param {number} down @param {number} right */
+  /**
+   * To the nearest cell that way; rows may lack cells at their ends.
+   * @param {number} row
+   * @param {number} column
+   * @param {number} down
+   * @param {number} right
+   */
   step(row, column, down, right) {
     const { rows } = this.plan;
     const line = rows[row + down];

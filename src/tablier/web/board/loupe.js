@@ -23,7 +23,11 @@ export class Loupe {
     svg.append(this.node);
   }
 
-  /** @param {import("./types.js").Point} point @param {number} pixel how many units a css pixel is @param {import("./viewport.js").Viewport} viewport */
+  /**
+   * @param {import("./types.js").Point} point
+   * @param {number} pixel how many units a css pixel is
+   * @param {import("./viewport.js").Viewport} viewport
+   */
   show(point, pixel, viewport) {
     const radius = RADIUS * pixel;
     const above = point.y - radius * 1.7;

@@ -15,7 +15,13 @@ export function play(node, frames, milliseconds, delay = 0) {
   node.animate(frames, { duration: milliseconds, delay, easing: EASE, fill: "backwards" });
 }
 
-/** The element comes from somewhere else, given as an offset in the drawing's units. @param {Element} node @param {number} x @param {number} y @param {number} [milliseconds] */
+/**
+ * The element comes from somewhere else, given as an offset in the drawing's units.
+ * @param {Element} node
+ * @param {number} x
+ * @param {number} y
+ * @param {number} [milliseconds]
+ */
 export function arrive(node, x, y, milliseconds = 320) {
   play(node, [{ transform: `translate(${x}px, ${y}px)` }, { transform: "none" }], milliseconds);
 }
@@ -25,7 +31,11 @@ export function appear(node, milliseconds = 220, delay = 0) {
   play(node, [{ opacity: 0 }, {}], milliseconds, delay);
 }
 
-/** The element walks through offsets and ends where it is drawn. @param {Element} node @param {{x: number, y: number}[]} offsets */
+/**
+ * The element walks through offsets and ends where it is drawn.
+ * @param {Element} node
+ * @param {{x: number, y: number}[]} offsets
+ */
 export function walk(node, offsets) {
   const frames = [...offsets, { x: 0, y: 0 }].map(({ x, y }) => ({
     transform: `translate(${x}px, ${y}px)`,

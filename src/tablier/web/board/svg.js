@@ -38,10 +38,21 @@ export function set(node, attributes) {
 /** @param {string} className @param {...(Node | string)} children */
 export const group = (className, ...children) => el("g", { class: className }, ...children);
 
-/** A piece drawn once in the `defs`, placed. @param {string} id @param {number} x @param {number} y @param {string} [className] */
+/**
+ * A piece drawn once in the `defs`, placed.
+ * @param {string} id
+ * @param {number} x
+ * @param {number} y
+ * @param {string} [className]
+ */
 export const use = (id, x, y, className) => el("use", { href: `#${id}`, x, y, class: className });
 
-/** @param {string} id @param {"linear" | "radial"} kind @param {Record<string, string | number>} attributes @param {[number, string][]} stops offset and class */
+/**
+ * @param {string} id
+ * @param {"linear" | "radial"} kind
+ * @param {Record<string, string | number>} attributes
+ * @param {[number, string][]} stops offset and class
+ */
 export function gradient(id, kind, attributes, stops) {
   return el(`${kind}Gradient`, { id, ...attributes }, ...stops.map(([offset, name]) => el("stop", { offset, class: name })));
 }

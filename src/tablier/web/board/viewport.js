@@ -30,7 +30,11 @@ export class Viewport {
     return { x: x * this.scale + this.x, y: y * this.scale + this.y };
   }
 
-  /** Zooms so that a point of the drawing stays where it is. @param {import("./types.js").Point} point @param {number} factor */
+  /**
+   * Zooms so that a point of the drawing stays where it is.
+   * @param {import("./types.js").Point} point
+   * @param {number} factor
+   */
   zoom(point, factor) {
     const scale = Math.min(this.most, Math.max(1, this.scale * factor));
     const fixed = this.inside(point);
@@ -42,7 +46,11 @@ export class Viewport {
     this.place(this.scale, this.x + x, this.y + y);
   }
 
-  /** Brings a point of the world into sight, where zooming has put it out. @param {import("./types.js").Point} point @param {number} margin */
+  /**
+   * Brings a point of the world into sight, where zooming has put it out.
+   * @param {import("./types.js").Point} point
+   * @param {number} margin
+   */
   reveal(point, margin) {
     const { x, y, width, height } = this.window;
     const seen = this.outside(point);
