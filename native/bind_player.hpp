@@ -40,8 +40,8 @@ template <class P, class T>
     requires Player<T, P>
 void bind_player(nb::module_& m) {
     using K = Thinker<T>;
-    nb::class_<K>(m, "Player", "Thinks about positions of this game. One thought at a time; `stop` from any thread.")
-        .def(nb::init<const std::map<std::string, double>&>(), nb::arg("settings"))
+    nb::class_<K> bound(m, "Player", "Thinks about positions of this game. One thought at a time; `stop` from any thread.");
+    bound.def(nb::init<const std::map<std::string, double>&>(), nb::arg("settings"))
         .def("think", [](K& self, const Line<P>& line, double seconds, std::uint64_t nodes, int depth, std::optional<nb::callable> report) {
             Thought thought;
             const P position = line.position;
@@ -69,6 +69,11 @@ void bind_player(nb::module_& m) {
            "What it finds within the limits: candidates (code, chance, proof, plies, nodes), line, nodes, depth, seconds.")
         .def("stop", [](K& self) { self.watch.stop(); }, "Ends the thought under way, within milliseconds.")
         .def("forget", [](K& self) { self.player.forget(); }, "Forgets everything kept from earlier thoughts.");
+    if constexpr (requires(const P& position) { { T::features(position) } -> std::same_as<std::vector<int>>; }) {
+        bound.def_static("features", [](const Line<P>& line) { return T::features(line.position); }, nb::arg("position"),
+                         "What the evaluation sees of a position, as numbers: for fitting its weights.");
+        bound.attr("features_in_all") = T::features_in_all;
+    }
 }
 
 }  // namespace tablier

@@ -49,6 +49,14 @@ public:
     void play(Code code, Undo& undo);
     void undo(Code code, const Undo& undo);
 
+    // What stands where, for players
+    Stack stack(int cell) const { return stacks_[static_cast<std::size_t>(cell)]; }
+    Cells at_least(int high) const { return tall_[static_cast<std::size_t>(high - 1)]; }
+    Cells empty() const { return tables.board & ~tall_[0]; }
+    int reserve(int side) const { return reserve_[static_cast<std::size_t>(side)]; }
+    int needs(int side) const { return rules_->points - score_[static_cast<std::size_t>(side)]; }  // points to the win
+    int target(Move move) const { return tables.cell[target_bit(move)]; }
+
     // Hashing and symmetry. The image of a position forgets how often earlier ones stood, as its text does.
     Key key() const { return key_ ^ Random{std::uint64_t{last_} << 32 | score_[0] << 16 | score_[1] << 8 | turn_}.next(); }
     State transformed(int number) const;
@@ -66,7 +74,6 @@ private:
     }
 
     bool has_points(int side) const { return score_[static_cast<std::size_t>(side)] == rules_->points; }  // MIX-8
-    Cells empty() const { return tables.board & ~tall_[0]; }
     Cells addable() const { return reserve_[turn_] ? empty() & once : 0; }  // MIX-3
     Movable movable() const;
     bool anything_moves() const;

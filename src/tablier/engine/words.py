@@ -8,6 +8,7 @@ from tablier.core.words import marked
 
 WORDS: Mapping[str, str] = {
     "no_player": marked("Nobody here plays {edition} with these options yet."),
+    "no_training": marked("The player of {game} has nothing to fit."),
     "bad_command": marked("Not understood: {command}"),
     "still_thinking": marked("Still thinking: say stop first."),
     "bad_entrant": marked("{entrant} is no player: say level:7, level:10,seconds=1 or cmd:PROGRAM ARGUMENTS."),

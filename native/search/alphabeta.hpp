@@ -1,0 +1,282 @@
+// Alpha-beta for two seats: principal variations, a transposition table, late actions searched less deep first, and threats seen
+// before anything is searched. One thread's work; deepening.hpp makes a player of it.
+//
+// What it knows of a game is its judge:
+//   look(position) -> Look              what is about to happen; wins must be exact
+//   evaluate(position) -> int           log-odds of winning for the seat to act, in 256ths, below `nearly_sure`
+//   order(position, codes, n, scores)   how good each action looks to the seat to act; beside learnt scores within ±`learnt`
+//   forcing(position, codes) -> n       the actions that must be looked at before a position is judged
+//   repeats (constexpr)                 whether a position can come back
+#pragma once
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cstdlib>
+#include <vector>
+
+#include "../player.hpp"
+#include "../random.hpp"
+#include "transpositions.hpp"
+#include "values.hpp"
+
+namespace tablier {
+
+struct Look {
+    bool wins;        // the seat to act has a winning action
+    bool threatened;  // else: the other seat threatens so much that the position cannot be judged as it stands
+};
+
+// What was asked of a player before, as keys: to come back to one of them is no better than a draw.
+using Seen = std::vector<Key>;
+
+template <Position P, class Judge>
+class AlphaBeta {
+public:
+    struct Root {
+        Code code;
+        int value = -endless_value;  // the newest: exact for the best, for the others at most so much
+        int shown = endless_value;   // what is told of it: exact when it was last looked at closely, or lower
+        std::uint64_t nodes = 0;
+    };
+
+    static constexpr int learnt = 1 << 14;
+    static constexpr int deepest = 100;
+
+    AlphaBeta(Judge& judge, Transpositions& table, Watch& watch, const std::atomic<bool>& stop, const P& position, const Seen& seen)
+        : judge_(judge), table_(table), watch_(watch), stop_(stop), position_(position), seen_(seen),
+          history_(static_cast<std::size_t>(2 * position.rules().codes())) {
+        for (const Key key : seen) salt_ ^= Random{key}.next();
+        keys_[0] = position_.key();
+        std::array<int, room> scores;
+        const int count = position_.legal(codes_[0].data());
+        judge_.order(position_, codes_[0].data(), count, scores.data());
+        for (int i = 0; i < count; ++i) roots.push_back({codes_[0][i], scores[i] - endless_value});
+        sort_roots(roots.size());
+    }
+
+    // Searches every action once more, so deep; false when it was stopped on the way. The first one is the best so far. Actions
+    // that are worse than the best by less than `margin` get exact values; `plain` searches nothing less deep than the rest.
+    bool deepen(int depth, int margin, bool plain) {
+        plain_ = plain;
+        first_look_ = depth == 1;
+        int best = -endless_value;
+        for (std::size_t i = 0; i < roots.size(); ++i) {
+            const std::uint64_t before = nodes;
+            const int floor = std::max(best - margin, -endless_value);
+            const int value = after(roots[i].code, floor, endless_value, depth, 0, i > 0, 0);
+            if (stopped_) {
+                sort_roots(i);
+                return false;
+            }
+            roots[i].value = value;
+            roots[i].shown = value > floor ? value : std::min(roots[i].shown, value);
+            roots[i].nodes += nodes - before;
+            best = std::max(best, value);
+            if (best >= sure - 1 && depth > 1) break;
+        }
+        sort_roots(roots.size());
+        return true;
+    }
+
+    // What is expected to be played: the best action, then what the table remembers.
+    std::vector<Code> line(int longest) const {
+        std::vector<Code> found;
+        P position = position_;
+        typename P::Undo undo;
+        Code code = roots[0].code;
+        while (static_cast<int>(found.size()) < longest && position.is_legal(code)) {
+            found.push_back(code);
+            position.play(code, undo);
+            if (position.over()) break;
+            const auto known = table_.find(position.key() ^ salt_);
+            if (!known) break;
+            code = known->code;
+        }
+        return found;
+    }
+
+    std::vector<Root> roots;
+    std::uint64_t nodes = 0;
+
+private:
+    static constexpr int room = 512;
+
+    // The first look at every action takes no time worth mentioning, and without it there is nothing to tell.
+    bool out_of_time() {
+        if (stopped_) return true;
+        if (first_look_) return false;
+        const std::uint64_t limit = watch_.limits().nodes;
+        if ((limit && nodes >= limit) || stop_.load(std::memory_order_relaxed)) return stopped_ = true;
+        if ((++asked_ & 63) == 0 && watch_.over(nodes)) stopped_ = true;
+        return stopped_;
+    }
+
+    void sort_roots(std::size_t searched) {
+        std::stable_sort(roots.begin(), roots.begin() + static_cast<std::ptrdiff_t>(searched),
+                         [](const Root& a, const Root& b) { return a.value > b.value; });
+    }
+
+    // The value of an action for the seat that plays it, at least exact between alpha and beta. `narrow` first asks whether it is
+    // better than alpha at all, `less` deep.
+    int after(Code code, int alpha, int beta, int depth, int ply, bool narrow, int less) {
+        typename P::Undo undo;
+        const int seat = position_.to_act();
+        position_.play(code, undo);
+        ++nodes;
+        int value;
+        if (position_.over()) {
+            const int winner = position_.winner();
+            value = winner < 0 ? 0 : winner == seat ? sure - ply - 1 : ply + 1 - sure;
+        } else if (const Look look = judge_.look(position_); look.wins) {
+            value = ply + 2 - sure;
+        } else if (const Key key = position_.key(); stood_before(key, ply + 1)) {
+            value = 0;
+        } else {
+            keys_[ply + 1] = key;
+            const int next = depth - 1;
+            if (look.threatened) less = 0;
+            bool wide = !narrow;
+            if (narrow) {
+                value = -search(look, -alpha - 1, -alpha, next - less, ply + 1);
+                if (less && value > alpha) value = -search(look, -alpha - 1, -alpha, next, ply + 1);
+                wide = value > alpha && value < beta;
+            }
+            if (wide) value = -search(look, -beta, -alpha, next, ply + 1);
+        }
+        position_.undo(code, undo);
+        return value;
+    }
+
+    bool stood_before(Key key, int ply) const {
+        if constexpr (!Judge::repeats) return false;
+        for (int ago = 4; ago <= ply; ago += 2)
+            if (keys_[ply - ago] == key) return true;
+        return std::find(seen_.begin(), seen_.end(), key) != seen_.end();
+    }
+
+    int search(const Look& look, int alpha, int beta, int depth, int ply) {
+        if (out_of_time()) return 0;
+        if (ply >= deepest) return judge_.evaluate(position_);
+        if (depth <= 0) {
+            if (!look.threatened) return quiet(alpha, beta, ply);
+            depth = 1;
+        }
+        // Nobody wins sooner than by the action after the next.
+        alpha = std::max(alpha, ply + 2 - sure);
+        beta = std::min(beta, sure - ply - 3);
+        if (alpha >= beta) return alpha;
+
+        const Key key = keys_[ply] ^ salt_;
+        const auto known = table_.find(key);
+        if (known) {
+            const int value = from_table(known->value, ply);
+            const bool proven = (value > nearly_sure && known->bound != Bound::upper) || (value < -nearly_sure && known->bound != Bound::lower);
+            if (known->depth >= depth || proven) {
+                if (known->bound == Bound::exact) return value;
+                if (known->bound == Bound::lower && value >= beta) return value;
+                if (known->bound == Bound::upper && value <= alpha) return value;
+            }
+        } else if (depth >= 4 && !plain_) {
+            --depth;  // without a first guess it is dear; the next time there is one
+        }
+
+        auto& codes = codes_[ply];
+        std::array<int, room> scores;
+        const int count = ordered(known ? known->code : no_code, ply, scores.data());
+        const int floor = alpha, side = position_.to_act();
+        Finding finding{-endless_value, depth, Bound::upper, codes[0]};
+        for (int i = 0; i < count; ++i) {
+            bring_best(codes.data(), scores.data(), i, count);
+            const int value = after(codes[i], alpha, beta, depth, ply, i > 0, reduction(look, depth, i));
+            if (stopped_) return 0;
+            if (value <= finding.value) continue;
+            finding.value = value;
+            if (value <= alpha) continue;
+            alpha = value;
+            finding.code = codes[i];
+            if (alpha >= beta) {
+                praise(side, ply, depth, i);
+                break;
+            }
+        }
+        finding.bound = finding.value >= beta ? Bound::lower : finding.value > floor ? Bound::exact : Bound::upper;
+        const int best = finding.value;
+        finding.value = to_table(best, ply);
+        table_.keep(key, finding);
+        return best;
+    }
+
+    int reduction(const Look& look, int depth, int number) const {
+        if (plain_ || look.threatened || depth < 3 || number < 3) return 0;
+        const int wanted = (std::bit_width(static_cast<unsigned>(depth)) + std::bit_width(static_cast<unsigned>(number))) / 2 - 1;
+        return std::min(wanted, depth - 2);
+    }
+
+    // Judged as it stands, once what forces has been looked at.
+    int quiet(int alpha, int beta, int ply) {
+        int best = judge_.evaluate(position_);
+        if (best >= beta) return best;
+        alpha = std::max(alpha, best);
+        auto& codes = codes_[ply];
+        const int count = judge_.forcing(position_, codes.data());
+        for (int i = 0; i < count; ++i) {
+            const int value = after(codes[i], alpha, beta, 0, ply, false, 0);
+            if (stopped_) return 0;
+            best = std::max(best, value);
+            alpha = std::max(alpha, value);
+            if (alpha >= beta) break;
+        }
+        return best;
+    }
+
+    // The legal actions with their scores: first what the table says, then what cut off here before, then the rest by what the
+    // judge and other cut-offs say.
+    int ordered(Code first, int ply, int* scores) {
+        auto& codes = codes_[ply];
+        const int count = position_.legal(codes.data());
+        judge_.order(position_, codes.data(), count, scores);
+        const int* known = history_.data() + position_.to_act() * position_.rules().codes();
+        const auto& killers = killers_[ply];
+        for (int i = 0; i < count; ++i) {
+            const Code code = codes[i];
+            if (code == first) scores[i] = 1 << 30;
+            else scores[i] += known[code] + (code == killers[0] ? 2 * learnt : code == killers[1] ? learnt : 0);
+        }
+        return count;
+    }
+
+    // What cut off is tried earlier from now on, what was tried before it in vain later.
+    void praise(int side, int ply, int depth, int number) {
+        const auto& codes = codes_[ply];
+        int* known = history_.data() + side * position_.rules().codes();
+        const int bonus = std::min(16 * depth * depth, learnt / 8);
+        for (int i = 0; i < number; ++i) known[codes[i]] -= bonus + known[codes[i]] * bonus / learnt;
+        known[codes[number]] += bonus - known[codes[number]] * bonus / learnt;
+        auto& killers = killers_[ply];
+        if (killers[0] != codes[number]) killers = {codes[number], killers[0]};
+    }
+
+    static void bring_best(Code* codes, int* scores, int first, int count) {
+        const auto best = std::max_element(scores + first, scores + count) - scores;
+        std::swap(codes[first], codes[best]);
+        std::swap(scores[first], scores[best]);
+    }
+
+    static constexpr Code no_code = 0xffff;
+
+    Judge& judge_;
+    Transpositions& table_;
+    Watch& watch_;
+    const std::atomic<bool>& stop_;
+    P position_;
+    const Seen& seen_;
+    Key salt_ = 0;
+    std::vector<int> history_;  // by side and code
+    std::array<std::array<Code, 2>, deepest + 1> killers_{};
+    std::array<std::array<Code, room>, deepest + 1> codes_;
+    std::array<Key, deepest + 2> keys_;
+    bool plain_ = false, first_look_ = false, stopped_ = false;
+    unsigned asked_ = 0;
+};
+
+}  // namespace tablier

@@ -1,0 +1,112 @@
+// A player of alpha-beta: deeper and deeper until time is up or there is nothing left to find out, on as many threads as wished,
+// which share the table.
+#pragma once
+#include <memory>
+#include <thread>
+
+#include "alphabeta.hpp"
+
+namespace tablier {
+
+// Settings: threads; memory in megabytes; margin: how much worse than the best an action may be, in 256ths of log-odds, to be worked
+// out and not just bounded; and the judge's own.
+template <Position P, class Judge>
+class Deepening {
+public:
+    explicit Deepening(const Settings& settings)
+        : threads_(std::clamp(static_cast<int>(setting(settings, "threads", 1)), 1, 64)),
+          margin_(std::clamp(static_cast<int>(setting(settings, "margin", 0)), 0, endless_value)),
+          table_(static_cast<std::size_t>(std::clamp(setting(settings, "memory", 64), 1.0, 1e6) * (1 << 20) * 15 / 16)) {
+        for (int number = 0; number < threads_; ++number) judges_.push_back(std::make_unique<Judge>(settings));
+    }
+
+    Thought think(const P& position, Watch& watch) {
+        table_.begin_thought();
+        const Seen seen = remember(position.key());
+        std::atomic<bool> done = false;
+        std::vector<std::thread> helpers;
+        for (int number = 1; number < threads_; ++number)
+            helpers.emplace_back([&, number] {
+                const auto search = searching(number, watch, done, position, seen);
+                for (int depth = 1 + number % 2; depth <= Search::deepest && search->deepen(depth, 0, false); ++depth) {}
+            });
+        Thought thought = lead(position, watch, done, seen);
+        done = true;
+        for (std::thread& helper : helpers) helper.join();
+        return thought;
+    }
+
+    void forget() {
+        table_.clear();
+        asked_.clear();
+    }
+
+private:
+    using Search = AlphaBeta<P, Judge>;
+    static constexpr int closely = 4;          // to this depth every action is worked out
+    static constexpr std::size_t kept = 1000;  // positions asked about
+
+    std::unique_ptr<Search> searching(int number, Watch& watch, const std::atomic<bool>& done, const P& position, const Seen& seen) {
+        return std::make_unique<Search>(*judges_[number], table_, watch, done, position, seen);
+    }
+
+    // A player is told positions, not how they came about. One that is asked about again is coming back: then no other may.
+    Seen remember(Key key) {
+        Seen seen;
+        if constexpr (Judge::repeats) {
+            const auto before = std::find(asked_.begin(), asked_.end(), key);
+            const bool again = before != asked_.end() && asked_.back() != key;
+            if (again) seen.assign(before, asked_.end());
+            if (asked_.empty() || asked_.back() != key) asked_.push_back(key);
+            if (asked_.size() > kept) asked_.erase(asked_.begin());
+        }
+        return seen;
+    }
+
+    Thought lead(const P& position, Watch& watch, const std::atomic<bool>& done, const Seen& seen) {
+        const auto search = searching(0, watch, done, position, seen);
+        const Limits& limits = watch.limits();
+        const int last = limits.depth ? std::min(limits.depth, Search::deepest) : Search::deepest;
+        Thought thought;
+        bool plain = false;  // once the end is in sight nothing is cut short, so that the way there is the shortest
+        for (int depth = 1; depth <= last; ++depth) {
+            const bool whole = search->deepen(depth, depth <= closely ? endless_value : margin_, plain);
+            tell(*search, thought);
+            if (!whole) break;
+            thought.depth = depth;
+            watch.tell(thought);
+            const int best = search->roots[0].value, plies = sure - std::abs(best);
+            if (search->roots.size() == 1 && depth >= 4 && !limits.nodes && !limits.depth && limits.seconds > 0) break;
+            if (std::abs(best) < nearly_sure) continue;
+            if (plies <= 2 || (plain && depth + 2 >= plies)) break;
+            plain = true;
+        }
+        thought.line = search->line(12);
+        return thought;
+    }
+
+    static void tell(const Search& search, Thought& thought) {
+        thought.nodes = search.nodes;
+        thought.candidates.clear();
+        for (const auto& root : search.roots) {
+            const int value = &root == &search.roots[0] ? root.value : std::min(root.shown, search.roots[0].value);
+            Candidate candidate{root.code, chance_of(value), Proof::none, 0, root.nodes};
+            if (std::abs(value) > nearly_sure && std::abs(value) <= sure) {
+                candidate.proof = value > 0 ? Proof::win : Proof::loss;
+                candidate.plies = sure - std::abs(value);
+                candidate.chance = value > 0;
+            }
+            thought.candidates.push_back(candidate);
+        }
+        std::stable_sort(thought.candidates.begin() + 1, thought.candidates.end(), [](const Candidate& a, const Candidate& b) {
+            return a.chance != b.chance ? a.chance > b.chance : a.chance > 0 ? a.plies < b.plies : a.plies > b.plies;
+        });
+    }
+
+    int threads_, margin_;
+    Transpositions table_;
+    std::vector<std::unique_ptr<Judge>> judges_;
+    std::vector<Key> asked_;
+};
+
+}  // namespace tablier

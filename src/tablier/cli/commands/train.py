@@ -1,0 +1,52 @@
+"""`tablier train`: fits the weights of a game's player to games it plays against itself."""
+
+from __future__ import annotations
+
+import sys
+from argparse import ArgumentParser, Namespace
+from pathlib import Path
+
+from tablier.cli.commands.analyse import at_least
+from tablier.core.errors import BadFile
+from tablier.core.registry import find
+from tablier.core.words import gettext as _
+from tablier.core.words import marked
+from tablier.engine.train.header import as_numbers, header
+from tablier.engine.train.training import Generation, train
+
+HELP = marked("fit the weights of a game's player to games it plays against itself")
+
+
+def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("game", metavar="GAME", help=_("whose player"))
+    parser.add_argument("file", metavar="FILE", nargs="?", help=_("a C++ header to write the weights to; else stdout"))
+    parser.add_argument("--generations", metavar="N", type=at_least(1), default=8, help=_("how often to play and fit"))
+    parser.add_argument("--games", metavar="N", type=at_least(1), default=4000, help=_("how many games each time"))
+    parser.add_argument("--nodes", metavar="N", type=at_least(1), default=400, help=_("positions to look at a move"))
+    parser.add_argument("--seed", metavar="N", type=at_least(0), default=1, help=_("the same seed fits the same weights"))
+
+
+def run(asked: Namespace) -> int:
+    game, _edition = find(asked.game)
+    limits = {"generations": asked.generations, "games": asked.games, "nodes": asked.nodes, "seed": asked.seed}
+    weights = train(game, **limits, told=_tell)
+    how = " ".join([f"tablier train {game.name}", *(f"--{name} {value}" for name, value in limits.items())])
+    text = header(game.name, as_numbers(weights), how)
+    if asked.file is None:
+        print(text, end="")
+        return 0
+    try:
+        Path(asked.file).write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadFile("cannot_write", file=asked.file, why=error.strerror or str(error)) from None
+    return 0
+
+
+def _tell(generation: Generation) -> None:
+    told = _("generation {number}: {positions} positions, log-loss {loss:.4f}, before {before:.4f}")
+    found = generation.fit
+    print(
+        told.format(number=generation.number, positions=generation.positions, loss=found.loss, before=found.loss_before),
+        file=sys.stderr,
+        flush=True,
+    )
