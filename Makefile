@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 BUILT_FROM := pyproject.toml $(wildcard CMakeLists.txt) $(shell find native -name '*.hpp' -o -name '*.cpp' -o -name '*.txt' 2>/dev/null)
 
-.PHONY: run test bench sanitize clean
+.PHONY: run test bench crash sanitize clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/installed
@@ -22,6 +22,11 @@ test: $(VENV)/installed-dev
 bench: $(VENV)/installed-dev
 	$(PIP) install --no-build-isolation -e '.[bench]'
 	$(BIN)/tablier bench
+
+# The server is killed KILLS times while two hundred people play; nothing acknowledged may be lost.
+KILLS ?= 50
+crash: $(VENV)/installed-dev
+	$(BIN)/python -m tests.server.crash $(KILLS)
 
 # The twins under ASan and UBSan: the differential tests, then every fuzz target for SECONDS each.
 SECONDS ?= 20

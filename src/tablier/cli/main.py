@@ -19,7 +19,7 @@ from . import commands
 from .locales import catalogue_folders, preferred_language
 from .speech import Refused, say_error
 
-DEFAULT_COMMAND = "play"
+DEFAULT_COMMAND = "serve"
 
 
 def parser() -> argparse.ArgumentParser:

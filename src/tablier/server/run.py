@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import logging
 import os
+import resource
 import socket as sockets
 import sys
 import webbrowser
@@ -82,6 +83,7 @@ def serve(
     """Runs the server until it is stopped."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     logging.getLogger("alembic").setLevel(logging.ERROR)
+    more_files()
     with locked(folder):
         listening = bound(settings, exactly=exactly)
         reached = addresses(settings, listening.getsockname()[1])
@@ -128,6 +130,12 @@ async def _greet(app: Litestar, reached: list[str], words: Callable[[str], None]
     words("Ctrl-C stops. Nothing is lost.")
     if browser and can_browse():
         await asyncio.to_thread(webbrowser.open, reached[0])
+
+
+def more_files() -> None:
+    """As many connections as the system allows, not as few as a shell usually gives."""
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
 def can_browse() -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
+from tablier.cli import load_table
 from tablier.cli.speech import say
 from tablier.core.words import gettext as _
 from tablier.core.words import marked
@@ -16,16 +17,23 @@ from tablier.engine.bench import measure
 from tablier.engine.bench.variants import Variant, peers, variants
 from tablier.engine.twin import Twin
 
-HELP = marked("how fast the rules are, beside other programs where there are any")
+HELP = marked("how fast the rules are, beside other programs where there are any, or the server under load")
+
+LOAD_SECONDS = 10.0  # less says little about a server
 
 
 def arguments(parser: ArgumentParser) -> None:
+    parser.add_argument("what", nargs="?", choices=("rules", "server"), default="rules", help=_("what to measure"))
     parser.add_argument("--json", action="store_true", help=_("as JSON"))
     parser.add_argument("--seconds", type=float, default=1.0, help=_("about how long each figure is measured"))
+    parser.add_argument("--matches", type=int, default=1000, help=_("played at once on the server"))
     parser.add_argument("--only", metavar="TEXT", default="", help=_("only variants whose name holds this text"))
 
 
 def run(asked: Namespace) -> int:
+    if asked.what == "server":
+        asked.seconds = max(asked.seconds, LOAD_SECONDS)
+        return load_table.run(asked)
     rows: list[dict[str, Any]] = []
     chosen = [variant for variant in variants() if asked.only in str(variant)]
     for variant in chosen:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import signal
 import subprocess
@@ -17,6 +16,7 @@ from typing import Any
 
 from tablier.core.registry import shelf
 
+from ..run import more_files
 from ..settings import Settings, save
 from .load import Load, Player, Tally, seated, tables
 
@@ -56,6 +56,7 @@ class Served:
 def started(folder: Path, port: int) -> Served:
     """A server over an empty folder."""
     save(folder, ROOM)
+    more_files()
     command = [sys.executable, "-m", "tablier.cli", "serve", "--no-browser", "--data", str(folder), "--port", str(port)]
     process = subprocess.Popen(command, stderr=subprocess.PIPE)
     assert process.stderr
@@ -132,7 +133,3 @@ def idle(sockets: int, port: int = 8497) -> dict[str, Any]:
             return asyncio.run(held(server, tables(("127.0.0.1", port), [shelf()[0].name], 1)))
         finally:
             server.stop()
-
-
-if __name__ == "__main__":
-    print(json.dumps(measured(sys.argv[1].split(","), matches=int(sys.argv[2]), seconds=float(sys.argv[3]))))

@@ -1,0 +1,52 @@
+"""What `tablier bench server` measures and prints."""
+
+from __future__ import annotations
+
+import json
+from argparse import Namespace
+from collections.abc import Iterator
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from tablier.cli.speech import say
+from tablier.core.registry import shelf
+from tablier.core.words import gettext as _
+
+PAUSE = 2.0  # seconds between moves of a match, where they do not play as fast as they can
+IDLE_SOCKETS = 5000
+FIGURES = ("sockets", "moves_per_second", "moves_per_cpu_second", "cpu", "p50_ms", "p99_ms", "memory_mb", "refused")
+
+
+def run(asked: Namespace) -> int:
+    """Measures every game alone and all of them together."""
+    rows = list(_rows(asked))
+    if asked.json:
+        print(json.dumps(rows, indent=2))
+        return 0
+    table = Table(title=_("The server under load: durable, acknowledged moves"))
+    headings = ("", _("sockets"), _("moves/s"), _("moves per CPU second"), _("CPU"), "p50 ms", "p99 ms", "MB", _("refused"))
+    for heading in headings:
+        table.add_column(heading, justify="right" if heading else "left")
+    for row in rows:
+        table.add_row(row["load"], *(str(row.get(figure, "")) for figure in FIGURES))
+    Console(width=None if Console().is_terminal else 140).print(table)
+    return 0
+
+
+def _rows(asked: Namespace) -> Iterator[dict[str, Any]]:
+    from tablier.server.bench.measure import idle, measured  # importing the server takes a while
+
+    editions = [game.edition_names()[0] for game in shelf()]
+    for played in (*([edition] for edition in editions), editions):
+        for pause in (0.0, PAUSE):
+            pace = _("a move every {seconds} s").format(seconds=PAUSE) if pause else _("as fast as they can")
+            load = f"{played[0] if len(played) == 1 else _('all games')}, {asked.matches} × {pace}"
+            if asked.only in load:
+                say(load)
+                yield {"load": load, **measured(played, matches=asked.matches, seconds=asked.seconds, pause=pause)}
+    load = _("{sockets} idle sockets").format(sockets=IDLE_SOCKETS)
+    if asked.only in load:
+        say(load)
+        yield {"load": load, **idle(IDLE_SOCKETS)}
