@@ -141,8 +141,8 @@ class Pages(Controller):
         name = path.strip("/")
         if name.startswith("api/"):
             raise Refused("no_such_page")
-        if (WEB / "root" / name).suffix in TYPES:
-            return file_answer(WEB / "root", name, "no-cache")
+        if (WEB / "top" / name).suffix in TYPES:
+            return file_answer(WEB / "top", name, "no-cache")
         answer = _home()
         if visitor is None:
             answer.set_cookie(identity_cookie(house, newcomer()))
