@@ -4,16 +4,15 @@ import { fill, h } from "./dom.js";
 import { t } from "./texts.js";
 
 const MINUTE = 60_000;
-const DAY = "days";
 /** @type {Record<string, object | null>} */
 const CLOCKS = {
   none: null,
-  "5": { base: 5 * MINUTE, increment: 5000 },
-  "15": { base: 15 * MINUTE, increment: 10_000 },
-  "30": { base: 30 * MINUTE, increment: 20_000 },
-  "1d": { [DAY]: 1 },
-  "3d": { [DAY]: 3 },
-  "7d": { [DAY]: 7 },
+  min5: { base: 5 * MINUTE, increment: 5000 },
+  min15: { base: 15 * MINUTE, increment: 10_000 },
+  min30: { base: 30 * MINUTE, increment: 20_000 },
+  day1: { days: 1 },
+  day3: { days: 3 },
+  day7: { days: 7 },
 };
 const WAYS = /** @type {const} */ (["computer", "friend", "device", "open"]);
 
