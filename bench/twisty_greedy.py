@@ -18,8 +18,6 @@ from typing import Any
 import tablier
 from tablier.engine.twin import native_game, option_texts
 
-TURN_LIMIT = 200
-
 
 def settings(text: str) -> dict[str, float]:
     """`name=number,name=number`."""
@@ -39,7 +37,7 @@ def play(start: Any, players: list[Any], limits: list[tuple[float, int, int]]) -
 
 def contest(given: argparse.Namespace) -> None:
     native = native_game("twisty")
-    state = tablier.new("twisty:djeco", players=given.players, seed=0, turn_limit=TURN_LIMIT)
+    state = tablier.new("twisty:djeco", players=given.players, seed=0, turn_limit=given.turn_limit)
     ours, theirs = settings(given.ours), settings(given.theirs)
     limit = (0.0 if given.nodes or given.depth else given.seconds, given.nodes, given.depth)
     scores: list[float] = []  # of whole deals, each seat once
@@ -70,6 +68,7 @@ def contest(given: argparse.Namespace) -> None:
 if __name__ == "__main__":
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--players", type=int, default=2)
+    parser.add_argument("--turn-limit", type=int, default=200)
     parser.add_argument("--games", type=int, default=200)
     parser.add_argument("--seconds", type=float, default=0.1)
     parser.add_argument("--nodes", type=int, default=0)

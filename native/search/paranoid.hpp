@@ -7,26 +7,21 @@
 //   wins_now(position) -> bool          whether the seat to act has a winning action
 //   order(position, codes, n, scores)   how good each action looks to the seat to act: the more the better
 //   forcing(position, codes, quiet)     the actions that must be looked at before a position is judged
+//   key(position)                       of all that a value depends on
 //
 // With more than two seats, `Others::reply` lets only one of the others do its worst before our seat acts again, while the rest
 // play what looks best to them; `Others::all` believes that all of them conspire. Only the latter proves anything.
 #pragma once
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <vector>
 
 #include "../player.hpp"
 #include "../random.hpp"
 #include "transpositions.hpp"
+#include "values.hpp"
 
 namespace tablier {
-
-constexpr int sure = 30000;         // a win at once; in n plies it is worth n less
-constexpr int nearly_sure = 29000;  // beyond this a value is proven
-constexpr int endless_value = 31000;
-
-inline double chance_of(int value) { return 1 / (1 + std::exp(-value / 256.0)); }
 
 enum class Others { all, reply };
 
@@ -42,11 +37,14 @@ public:
     Paranoid(Judge& judge, Transpositions& table, Watch& watch, const std::atomic<bool>& stop, Others others, int margin)
         : judge_(judge), table_(table), watch_(watch), stop_(stop), others_(others), margin_(margin) {}
 
-    // Every action of a position, ordered by what it looks like: what `deepen` begins with.
-    void begin(const P& position) {
+    // Every action of a position, ordered by what it looks like: what `deepen` begins with. `earlier` are keys of positions that
+    // stood before: to come back to one, or to any on the way, counts as a draw when two play.
+    void begin(const P& position, const std::vector<Key>& earlier) {
         position_ = &position;
         own_ = position.to_act();
         two_ = position.rules().seats() == 2;
+        path_ = earlier;
+        path_.push_back(judge_.key(position));
         salt_ = two_ ? 0 : Random{static_cast<std::uint64_t>(own_ * 2 + (others_ == Others::reply)) + 1}.next();
         std::array<Code, room> codes;
         std::array<int, room> scores;
@@ -88,7 +86,7 @@ public:
             found.push_back(code);
             position.play(code, undo);
             if (position.over()) break;
-            const auto known = table_.find(position.key() ^ salt_);
+            const auto known = table_.find(judge_.key(position) ^ salt_);
             if (!known) break;
             code = known->code;
         }
@@ -153,7 +151,9 @@ private:
         beta = std::min(beta, sure - ply - 1);
         if (alpha >= beta) return alpha;
 
-        const Key key = position.key() ^ salt_ ^ (replied ? 0x5bd1'e995'7b93'1f4dULL : 0);
+        const Key here = judge_.key(position);
+        if (two_ && std::find(path_.rbegin(), path_.rend(), here) != path_.rend()) return 0;
+        const Key key = here ^ salt_ ^ (replied ? 0x5bd1'e995'7b93'1f4dULL : 0);
         const auto known = table_.find(key);
         if (known) {
             const int value = from_table(known->value, ply);
@@ -179,6 +179,7 @@ private:
             for (int i = 0; i < count; ++i)
                 if (codes[i] == known->code) scores[i] = 0x7fff'ffff;
 
+        path_.push_back(here);
         const int floor = alpha;
         Finding finding{-endless_value, depth, Bound::upper, codes[0]};
         for (int i = 0; i < count; ++i) {
@@ -197,7 +198,7 @@ private:
                 if (value > alpha && value < beta) value = child(position, mine, alpha, beta, depth - 1, ply + 1, replies);
             }
             position.undo(codes[i], undo);
-            if (stopped_) return 0;
+            if (stopped_) break;
             if (value > finding.value) {
                 finding.value = value;
                 if (value > alpha) {
@@ -207,6 +208,8 @@ private:
                 if (alpha >= beta) break;
             }
         }
+        path_.pop_back();
+        if (stopped_) return 0;
         finding.bound = finding.value >= beta ? Bound::lower : finding.value > floor ? Bound::exact : Bound::upper;
         const int best = finding.value;
         finding.value = to_table(best, ply);
@@ -251,10 +254,6 @@ private:
         std::swap(scores[first], scores[best]);
     }
 
-    // Proven values count plies from the root; in the table, from the position itself.
-    static int to_table(int value, int ply) { return value > nearly_sure ? value + ply : value < -nearly_sure ? value - ply : value; }
-    static int from_table(int value, int ply) { return value > nearly_sure ? value - ply : value < -nearly_sure ? value + ply : value; }
-
     Judge& judge_;
     Transpositions& table_;
     Watch& watch_;
@@ -266,6 +265,7 @@ private:
     bool two_ = true, reducing_ = true, stopped_ = false;
     unsigned asked_ = 0;
     Key salt_ = 0;
+    std::vector<Key> path_;
 };
 
 }  // namespace tablier

@@ -12,13 +12,12 @@ namespace tablier::twisty {
 struct Weights {
     double pace = 0.5;    // how much a turn ahead is worth, in units of log-odds, far from the end …
     double finish = 4.0;  // … and how much more when the first is near it: divided by the turns it needs
-    double wanted = 12;   // for a cube at risk that another seat needs next
+    double wanted = 5;    // for a cube at risk that another seat needs next
     double later = 3;     // the same, but not next
-    double booty = 4;     // for the seat that needs it next
     double slack = 4;     // the worth of a second way
 
     explicit Weights(const Settings& settings) {
-        for (const auto& [name, weight] : {std::pair{"pace", &pace}, {"finish", &finish}, {"wanted", &wanted}, {"later", &later}, {"booty", &booty}, {"slack", &slack}})
+        for (const auto& [name, weight] : {std::pair{"pace", &pace}, {"finish", &finish}, {"wanted", &wanted}, {"later", &later}, {"slack", &slack}})
             *weight = setting(settings, name, *weight);
     }
 };
@@ -29,6 +28,12 @@ public:
 
     void settle(const State& state) { race_.settle(state.table().layout, static_cast<int>(weights_.slack)); }
     Race& race() { return race_; }
+
+    // How many turns were played matters only near their limit: nobody searches so deep.
+    Key key(const State& state) const {
+        const Table& table = state.table();
+        return table.rules.last_turn - table.now.turns < 128 ? table.key() : table.key_at(0);
+    }
 
     // Log-odds of winning for a seat, in 256ths.
     int evaluate(const State& state, int own) {
@@ -119,7 +124,7 @@ private:
                 if (seat == robber || !(here >> seat & 1)) continue;
                 const unsigned at_risk = now.rows[seat].at_risk & needs;
                 turns[seat] += weights_.later * std::popcount(at_risk & ~next);
-                if (at_risk & next) turns[seat] += weights_.wanted, turns[robber] -= weights_.booty;
+                if (at_risk & next) turns[seat] += weights_.wanted;
             }
         }
         return here;

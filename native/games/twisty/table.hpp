@@ -61,8 +61,11 @@ struct Table {
         return found & all;
     }
 
-    Key key() const {
-        return now.key ^ mixed(now.turns | std::uint64_t{now.turn} << 32 | std::uint64_t(now.owing + 1) << 36 |
+    Key key() const { return key_at(now.turns); }
+
+    // The key as if so many turns had been played.
+    Key key_at(std::uint32_t turns) const {
+        return now.key ^ mixed(turns | std::uint64_t{now.turn} << 32 | std::uint64_t(now.owing + 1) << 36 |
                                std::uint64_t{now.gone} << 40 | std::uint64_t{now.ended == Ending::centre} << 44);
     }
 
