@@ -31,17 +31,18 @@ FLAGS = (
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
-# what a whole game is played of: small or short enough for a test, every edition and kind of turn
+# Whole games, small or short enough for a test: each game by mouse and by touch, its other editions by one of them.
+MOUSE, TOUCH = False, True
 GAMES = [
-    {"edition": "twixt:kosmos", "size": 7},
-    {"edition": "twixt:dujardin", "size": 6, "pegs": 12, "links": 12},
-    {"edition": "twixt:paper", "size": 6},
-    {"edition": "mixtour:stein", "points": 1, "pieces": 6},
-    {"edition": "mixtour:gerhards", "pieces": 7},
-    {"edition": "kwintie:board"},
-    {"edition": "kwintie:kwinty", "width": 6, "height": 4},
-    {"edition": "twisty:djeco", "seed": 5, "turn_limit": 6},
-    {"edition": "twisty:djeco", "seed": 8, "players": 4, "turn_limit": 4},
+    *[({"edition": "twixt:kosmos", "size": 7}, phone) for phone in (MOUSE, TOUCH)],
+    ({"edition": "twixt:dujardin", "size": 6, "pegs": 12, "links": 12}, TOUCH),
+    ({"edition": "twixt:paper", "size": 6}, MOUSE),
+    *[({"edition": "mixtour:stein", "points": 1, "pieces": 6}, phone) for phone in (MOUSE, TOUCH)],
+    ({"edition": "mixtour:gerhards", "pieces": 7}, TOUCH),
+    *[({"edition": "kwintie:board"}, phone) for phone in (MOUSE, TOUCH)],
+    ({"edition": "kwintie:kwinty", "width": 6, "height": 4}, TOUCH),
+    *[({"edition": "twisty:djeco", "seed": 5, "turn_limit": 6}, phone) for phone in (MOUSE, TOUCH)],
+    ({"edition": "twisty:djeco", "seed": 8, "players": 4, "turn_limit": 4}, MOUSE),
 ]
 
 
@@ -155,8 +156,9 @@ OFFERS = """async () => {
 }"""
 
 
-@pytest.mark.parametrize("phone", [False, True], ids=["mouse", "touch"])
-@pytest.mark.parametrize("game", GAMES, ids=lambda game: "-".join(map(str, game.values())))
+@pytest.mark.parametrize(
+    ("game", "phone"), GAMES, ids=lambda part: part["edition"] if isinstance(part, dict) else ("mouse", "touch")[part]
+)
 def test_a_whole_game_is_played_by_what_the_board_offers(table: Table, game: dict[str, Any], phone: bool) -> None:
     page = table(phone, **game)
     chance = random.Random(str(game))
@@ -268,6 +270,14 @@ def test_a_piece_is_turned_by_tapping(table: Table) -> None:
     assert texts(page) == ["cd"]
     tap(page, "c1")
     assert draft(page) == "c"
+
+
+def test_the_first_piece_on_a_table_may_be_put_anywhere(table: Table) -> None:
+    page = table(True, edition="kwintie:table")
+    tap(page, "e4")
+    assert draft(page) == "i"
+    tap(page, "i1")
+    assert draft(page) == "ij"
 
 
 def test_the_table_grows_both_ways(table: Table) -> None:

@@ -177,7 +177,9 @@ class KwintieBoard extends Board {
     const [left, here, right] = [LETTERS[column - 1], LETTERS[column], LETTERS[column + 1]];
     const all = [here, here + right, left + here];
     const meant = within < EDGE ? left + here : within > 1 - EDGE ? here + right : here;
-    const legal = all.filter((text) => this.legal.has(text));
+    let legal = all.filter((text) => this.legal.has(text));
+    // the first piece on a table is where the table's middle will be, wherever it is put
+    if (this.view.options.base === "table" && !this.view.position.rows.length) legal = [...this.legal];
     const start = Math.max(0, legal.indexOf(meant));
     return [...legal.slice(start), ...legal.slice(0, start)];
   }
@@ -187,7 +189,7 @@ class KwintieBoard extends Board {
     const column = LETTERS.indexOf(id[0]);
     const within = point ? (point.x - (this.offset ?? 0)) / CUBE - column : 0.5;
     if (point && this.chosen && this.onTick(point)) return this.commit();
-    const turning = this.chosen?.includes(id[0]);
+    const turning = this.chosen?.includes(id[0]) ?? false;
     if (!turning) this.anchor = column;
     const choices = this.choices(this.anchor ?? column, turning ? 0.5 : within);
     if (!choices.length) return this.explain(id[0]);

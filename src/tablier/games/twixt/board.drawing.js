@@ -105,6 +105,7 @@ export class TwixtDrawing extends Board {
         if (before && !before.position.links[side].includes(link)) appear(node, 260, 120);
       }
     });
+    layers.links.append(...layers.links.querySelectorAll(".won")); // above those that cross them
     position.pegs.forEach((/** @type {string[]} */ pegs, /** @type {number} */ side) => {
       for (const peg of pegs) {
         const { x, y } = readHole(peg);
