@@ -136,7 +136,7 @@ class Campaign:
     async def _killed(self, seats: list[Seat], kills: int) -> None:
         players = [asyncio.create_task(seat.play()) for seat in seats]
         for kill in range(kills):
-            await asyncio.sleep(self.random.uniform(0.2, 1.5))
+            await self._moment()
             await asyncio.to_thread(self.server.kill)
             print(f"kill {kill + 1}: {self.acknowledged} acknowledged so far", file=sys.stderr)
             await asyncio.to_thread(self.server.start)
@@ -145,6 +145,14 @@ class Campaign:
         await asyncio.to_thread(self.server.kill)
         for ended in asyncio.as_completed(players, timeout=30):
             await ended
+
+    async def _moment(self) -> None:
+        """Some moment while people play: after a number of moves drawn by lot, and then a few milliseconds."""
+        wanted = self.acknowledged + self.random.randint(1, 3 * self.tables)
+        patience = time.monotonic() + 20
+        while self.acknowledged < wanted and time.monotonic() < patience:
+            await asyncio.sleep(0.005)
+        await asyncio.sleep(self.random.uniform(0, 0.02))
 
     def _reckon(self) -> None:
         with sqlite3.connect(self.folder / "tablier.sqlite") as store:

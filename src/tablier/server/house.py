@@ -8,6 +8,7 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
+from typing import Any
 
 from .engines.bots import Bots
 from .engines.pool import Pool
@@ -15,7 +16,7 @@ from .hall.hall import Hall
 from .hall.lobby import Lobby
 from .hall.waking import beat, wake
 from .limits import Places, Rate
-from .people.people import People
+from .people.people import People, Person
 from .settings import Settings, secret
 from .socket.connection import Connection
 from .store.store import Store
@@ -34,12 +35,25 @@ class House:
         self.pool = Pool(settings.engine_workers, settings.engine_memory)
         self.bots = Bots(self.hall, self.pool, settings.engine_seconds)
         self.requests = Rate(settings.requests_per_second)
-        self.newcomers = Rate(settings.people_per_minute / 60)
+        self.newcomers = Rate(settings.people_per_minute / 60, burst=60)  # a whole class may come in at once
         self.person_sockets = Places(settings.sockets_per_person, "too_many_sockets")
         self.address_sockets = Places(settings.sockets_per_address, "too_many_sockets")
         self.sockets: set[Connection] = set()
         self.started = time.time()
         self._tasks: list[asyncio.Task[None]] = []
+
+    def changed(self, person: Person) -> dict[str, Any]:
+        """Lets open sockets know who somebody is now."""
+        for socket in self.sockets:
+            if socket.person and socket.person.id == person.id:
+                socket.person = person
+        return person.json()
+
+    def hang_up(self, person: str) -> None:
+        """Ends the sockets of somebody who is no longer welcome, or no longer there."""
+        for socket in self.sockets:
+            if socket.person and socket.person.id == person:
+                socket.hang_up(1008)
 
     async def open(self) -> None:
         """Takes up what was under way when the server stopped."""

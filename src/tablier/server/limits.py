@@ -18,9 +18,9 @@ class Bucket:
 
     __slots__ = ("_at", "_full", "_left", "_rate")
 
-    def __init__(self, rate: float, now: float) -> None:
+    def __init__(self, rate: float, now: float, burst: float = BURST_SECONDS) -> None:
         self._rate = rate
-        self._full = max(1.0, rate * BURST_SECONDS)
+        self._full = max(1.0, rate * burst)
         self._left = self._full
         self._at = now
 
@@ -37,15 +37,17 @@ class Bucket:
 class Rate:
     """A bucket for each person or address. Those long unused are forgotten: theirs would be full again."""
 
-    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, rate: float, *, burst: float = BURST_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
+        """So many a second; what was not used for `burst` seconds may come at once."""
         self._rate = rate
+        self._burst = burst
         self._clock = clock
         self._buckets: dict[str, Bucket] = {}
 
     def take(self, key: str) -> None:
         """`Refused("too_fast")` when there was no room."""
         now = self._clock()
-        bucket = self._buckets.pop(key, None) or Bucket(self._rate, now)
+        bucket = self._buckets.pop(key, None) or Bucket(self._rate, now, self._burst)
         self._buckets[key] = bucket  # the most recent last
         if len(self._buckets) > MOST_BUCKETS:
             del self._buckets[next(iter(self._buckets))]

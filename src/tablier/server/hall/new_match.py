@@ -127,7 +127,7 @@ async def open_table(hall: Hall, settings: Settings, asked: NewMatch, person: Pe
     for place in seating.places:
         match = matches.join(match, place.name, now)
     match = start_when_full(match, now, hall)
-    table = Table(new_match_id(), person.id, asked.public, now, seating.places, asked.chat)
+    table = Table(new_match_id(), person.id, asked.public, now, seating.places, asked.chat and settings.chat)
     engines = any(place.level for place in seating.places)
 
     def check(connection: Connection) -> None:

@@ -44,5 +44,6 @@ def _why(error: HTTPException) -> str:
 
 def broken(request: AnyRequest, error: Exception) -> Response[Any]:
     """A fault of ours: noted here, and not explained to strangers."""
-    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    # not the address itself: it may be a link that is somebody's key
+    log.error("%s %s failed", request.method, sorted(request.scope["route_handler"].paths), exc_info=error)
     return refused(request, Refused("internal"))

@@ -89,7 +89,7 @@ class Me(Controller):
     @patch(summary="Choose a name")
     async def rename(self, house: House, person: Person, data: NewName) -> dict[str, Any]:
         """For the matches to come; those that were played keep the name they were played under."""
-        return (await house.people.change(person, house.hall.now(), name=checked_name(data.name))).json()
+        return house.changed(await house.people.change(person, house.hall.now(), name=checked_name(data.name)))
 
     @post("/links", summary="A link that carries me to another device", status_code=201)
     async def link(self, house: House, request: AnyRequest, person: Person, data: NewLink) -> dict[str, Any]:
@@ -112,6 +112,7 @@ class Me(Controller):
         """All cookies but the one of this answer become worthless."""
         _no_bots(person)
         known = await house.people.change(person, house.hall.now(), epoch=person.epoch + 1)
+        house.hang_up(person.id)
         answer: Response[Any] = Response(known.json())
         answer.set_cookie(identity_cookie(house, known))
         return answer
@@ -119,7 +120,7 @@ class Me(Controller):
     @post("/mutes", summary="Do not hear somebody, or hear them again", status_code=200)
     async def mute(self, house: House, person: Person, data: Mute) -> dict[str, Any]:
         """Only I do not see what they write."""
-        return (await house.people.mute(person, data.person, house.hall.now(), on=data.on)).json()
+        return house.changed(await house.people.mute(person, data.person, house.hall.now(), on=data.on))
 
     @get("/bots", summary="My bots")
     async def bots(self, house: House, person: Person) -> dict[str, Any]:
@@ -148,6 +149,7 @@ class Me(Controller):
     async def forget(self, house: House, person: Person) -> Response[Any]:
         """Leaves running matches, then removes my name, my chat and my identity. This cannot be undone."""
         await forget(house.hall, house.people, person)
+        house.hang_up(person.id)
         answer: Response[Any] = Response({})
         answer.delete_cookie(COOKIE)
         return answer

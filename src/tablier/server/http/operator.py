@@ -76,9 +76,8 @@ class Operator(Controller):
         found = await house.people.find(data.person) or guest(data.person)
         for one in (found, *await house.people.bots(found)):
             await house.people.change(one, house.hall.now(), banned=data.on)
-            for socket in list(house.sockets):
-                if socket.person and socket.person.id == one.id and data.on:
-                    socket.hang_up(1008)
+            if data.on:
+                house.hang_up(one.id)
         return {}
 
     @post("/forget", summary="Forget somebody who asked for it", status_code=200)
@@ -89,6 +88,7 @@ class Operator(Controller):
         if found is None:
             raise Refused("no_such_person")
         await forget(house.hall, house.people, found)
+        house.hang_up(found.id)
         return {}
 
     @get("/state", summary="How the server is doing")

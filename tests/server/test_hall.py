@@ -1,0 +1,128 @@
+"""The hall itself: several processes over one store, callers who go away, disks that fail."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from tablier import match as matches
+from tablier.server.errors import Refused
+from tablier.server.hall.hall import Hall
+from tablier.server.hall.live import Live
+from tablier.server.hall.new_match import NewMatch, open_table
+from tablier.server.people.people import Person
+from tablier.server.settings import Settings
+from tablier.server.store.store import Store
+
+ADA = Person("a" * 16, "Ada", stored=True)
+SEATS: list[Any] = [{"who": "me"}, {"who": "guest", "name": "Bo"}]
+
+
+def with_hall(tmp_path: Path, test: Callable[[Hall, Live], Awaitable[None]]) -> None:
+    async def main() -> None:
+        store = Store(tmp_path / "s.sqlite")
+        hall = Hall(store)
+        live = await opened(hall)
+        await test(hall, live)
+        await hall.close()
+        store.close()
+
+    asyncio.run(main())
+
+
+async def opened(hall: Hall, **terms: Any) -> Live:
+    import msgspec
+
+    asked = msgspec.convert({"edition": "mixtour", "seats": SEATS, "first": 0, **terms}, NewMatch)
+    return await open_table(hall, Settings(), asked, ADA)
+
+
+def acting(action: str) -> Callable[[matches.Match, int], matches.Match]:
+    def make(match: matches.Match, now: int) -> matches.Match:
+        assert match.to_act is not None
+        return matches.act(match, match.to_act, action, now)
+
+    return make
+
+
+def test_of_two_processes_the_first_counts_and_the_other_learns_of_it(tmp_path: Path) -> None:
+    async def test(hall: Hall, live: Live) -> None:
+        other = Hall(Store(tmp_path / "s.sqlite"))
+        same = await other.find(live.id)
+        await hall.submit(live, acting("c3"))
+        with pytest.raises(Refused, match="store_failed"):
+            await other.submit(same, acting("d4"))
+        assert same.match == live.match and not same.lock.locked()
+        await other.submit(same, acting("d4"))
+        with pytest.raises(Refused):
+            await hall.submit(live, acting("e5"))
+        assert live.match == same.match and live.match.line.texts() == ("c3", "d4")
+        await other.close()
+        other.store.close()
+
+    with_hall(tmp_path, test)
+
+
+def test_a_caller_who_goes_away_leaves_nothing_half_done(tmp_path: Path) -> None:
+    async def test(hall: Hall, live: Live) -> None:
+        for number, action in enumerate(("c3", "d4", "e5", "a1", "a2"), 1):
+            going = asyncio.create_task(hall.submit(live, acting(action)))
+            await asyncio.sleep(0)
+            going.cancel()
+            await asyncio.gather(going, return_exceptions=True)
+            async with live.lock:  # given back by the commit
+                assert live.match.line.length == number
+        again = await Hall(hall.store).find(live.id)
+        assert again.match == live.match
+
+    with_hall(tmp_path, test)
+
+
+def test_what_is_not_written_did_not_happen(tmp_path: Path) -> None:
+    async def test(hall: Hall, live: Live) -> None:
+        refuse = "CREATE TRIGGER full BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'disk full'); END"
+        await hall.store.write(lambda connection: connection.execute(text(refuse)))
+        with pytest.raises(Refused, match="store_failed"):
+            await hall.submit(live, acting("c3"))
+        assert live.match.line.length == 0
+        await hall.store.write(lambda connection: connection.execute(text("DROP TRIGGER full")))
+        await hall.submit(live, acting("c3"))
+        assert live.match.line.length == 1
+
+    with_hall(tmp_path, test)
+
+
+def test_one_of_two_processes_fires_the_flag(tmp_path: Path) -> None:
+    async def test(hall: Hall, _live: Live) -> None:
+        now = hall.now()
+        hall.now = lambda: now  # type: ignore[method-assign]
+        live = await opened(hall, clock={"base": 1000})
+        for action in ("c3", "d4"):
+            await hall.submit(live, acting(action))
+        other = Hall(Store(tmp_path / "s.sqlite"), now=lambda: now)
+        same = await other.find(live.id)
+        now += 2000
+        fired = await asyncio.gather(hall.submit(live, matches.flag), other.submit(same, matches.flag), return_exceptions=True)
+        assert sum(isinstance(one, tuple) for one in fired) == 1
+        assert live.match.result == same.match.result and live.match.number == same.match.number
+        await other.close()
+        other.store.close()
+
+    with_hall(tmp_path, test)
+
+
+def test_matches_nobody_needs_leave_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tablier.server.hall.hall.MOST_LIVE", 3)
+
+    async def test(hall: Hall, live: Live) -> None:
+        for _ in range(6):
+            await opened(hall)
+        assert len(hall._live) == 3 and live.id not in hall._live
+        assert (await hall.find(live.id)).match == live.match
+
+    with_hall(tmp_path, test)
