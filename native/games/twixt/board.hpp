@@ -33,9 +33,10 @@ constexpr int back(int step) { return step ^ 6; }     // the same link seen from
 constexpr std::array<int, 4> onward{3, 7, 4, 6};      // to later cells: A, B, C, D of the position text
 constexpr bool goes_on(int step) { return steps[step].right > 0; }
 
-constexpr std::array<std::int16_t, 8> offsets = [] {
+constexpr std::array<std::int16_t, 8> offsets = [] {  // what each adds to a cell
     std::array<std::int16_t, 8> found{};
-    for (int step = 0; step < 8; ++step) found[step] = static_cast<std::int16_t>(steps[step].right * column_length + steps[step].down);
+    for (int step = 0; step < 8; ++step)
+        found[step] = static_cast<std::int16_t>(steps[step].right * column_length + steps[step].down);
     return found;
 }();
 constexpr Cell onto(Cell cell, int step) { return static_cast<Cell>(cell + offsets[step]); }
@@ -55,6 +56,7 @@ public:
 
     bool has(Cell cell) const { return words_[cell >> 6] >> (cell & 63) & 1; }
     void add(Cell cell) { words_[cell >> 6] |= std::uint64_t{1} << (cell & 63); }
+    std::uint64_t rows(int column) const { return words_[static_cast<std::size_t>(column + room)] >> room; }  // of a column, the topmost lowest
     void drop(Cell cell) { words_[cell >> 6] &= ~(std::uint64_t{1} << (cell & 63)); }
 
     // The union of two sets, made in one go: searches start with one.

@@ -24,12 +24,12 @@ public:
         return above;
     }
 
-    bool joins_borders(Code top) const { return (known_[top] & both) == both; }
+    std::uint8_t borders(Code top) const { return known_[top] & both; }
 
     // Joins two chains, given by their tops, and returns the top of both; writes the way back unless they are one already.
     Code join(Code one, Code two, Join*& log) {
         if (one == two) return one;
-        const unsigned exchanged = (one ^ two) & -static_cast<unsigned>(known_[one] < known_[two]);  // a branch would be a guess
+        const unsigned exchanged = (one ^ two) & -static_cast<unsigned>(known_[one] < known_[two]);  // a branch would guess
         const Code over = static_cast<Code>(one ^ exchanged), under = static_cast<Code>(two ^ exchanged);
         const std::uint16_t larger = known_[over], smaller = known_[under];
         *log++ = {under, larger};

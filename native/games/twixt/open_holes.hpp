@@ -14,7 +14,8 @@ public:
         const auto put = [&](bool first, bool second) {
             for (int code = 0; code < rules.size * rules.size; ++code) {
                 const Cell cell = rules.cell_of[code];
-                if (first != rules.closed[0].has(cell) && second != rules.closed[1].has(cell)) set(end++, static_cast<Code>(code));
+                if (first != rules.closed[0].has(cell) && second != rules.closed[1].has(cell))
+                    set(end++, static_cast<Code>(code));
             }
         };
         begin_[0] = 0;

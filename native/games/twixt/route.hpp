@@ -30,7 +30,7 @@ public:
 
     const Grid& taken() const { return taken_; }  // the directions in which it leaves each cell
     std::uint8_t passing(Cell cell) const { return taken_[cell]; }
-    Column others(int side) const { return ~Column{0} * static_cast<unsigned>(side ^ side_); }  // all ones when it is the other side's
+    Column others(int side) const { return ~Column{0} * static_cast<unsigned>(side ^ side_); }  // all ones if not this side's
 
     // Looks for a route of a side over holes that are not shut, by steps that are not barred; without any, this one stays as it
     // is. If it is this side's own that a new peg or its links cut, it is mended: the search goes on from what is left of it at
@@ -100,7 +100,7 @@ private:
 
     using Path = std::array<Hole, largest * largest>;
 
-    // The first `kept` holes stay, then comes what was found up to its `length`, then, by that step, the old route from `rest` on.
+    // The first `kept` holes stay, then comes what was found up to `length`, then, by that step, the old route from `rest` on.
     bool splice(int side, const Path& found, int kept, int length, int rest, int step) {
         for (int i = kept; i < rest; ++i) {
             taken_[path_[i].cell] = 0;

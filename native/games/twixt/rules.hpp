@@ -40,7 +40,8 @@ struct Rules {
         for (const char* name : {"pie", "own_links_cross", "remove_links", "choose_links"})  // the last two: unlisted turns
             if (!is(name, "yes") && !is(name, "no")) return nullptr;
 
-        const std::tuple chosen{size, is("pie", "yes") && handicap == 0, is("own_links_cross", "yes"), handicap > 1 ? handicap : 1};
+        const bool pie = is("pie", "yes") && handicap == 0;
+        const std::tuple chosen{size, pie, is("own_links_cross", "yes"), handicap > 1 ? handicap : 1};
         static std::mutex one_at_a_time;
         static std::map<std::tuple<int, bool, bool, int>, std::shared_ptr<const Rules>> made;
         const std::lock_guard lock(one_at_a_time);
@@ -60,6 +61,7 @@ struct Rules {
                 const Cell cell = cell_at(column, row);
                 const Code code = static_cast<Code>(column * size + row);
                 cell_of[code] = cell;
+                place_of[code] = static_cast<std::uint16_t>(row * size + column);
                 const int depth[2] = {row, column};
                 for (int side = 0; side < 2; ++side) {
                     if (depth[1 - side] == 0 || depth[1 - side] == last) continue;  // TWX-1, TWX-3
@@ -85,15 +87,16 @@ struct Rules {
 
     Code onto(Code code, int step) const { return static_cast<Code>(code + code_steps[step]); }
 
-    // A link's part in the key: that of its lower peg turned round, by a different amount for each of the four links it can have.
+    // A link's part in the key: that of its lower peg turned round, differently for each of the four links it can have.
     Key link_key(int side, Code code, int step) const {
         constexpr std::array<int, 8> turned{44, 18, 31, 7, 31, 7, 44, 18};
         return std::rotl(peg_key[side][code + lower_steps[step]], turned[step]);
     }
 
     std::array<Cell, largest * largest> cell_of{};             // code -> cell
-    std::array<int, 8> code_steps{}, lower_steps{};            // what a knight's step adds to a code; to the lower peg of the link
-    std::array<std::uint8_t, largest * largest> border{};      // TWX-2: only its owner puts pegs there, so it need not say whose
+    std::array<std::uint16_t, largest * largest> place_of{};   // code -> place in a plane of an observation
+    std::array<int, 8> code_steps{}, lower_steps{};            // what a knight's step adds to a code; to its link's lower peg
+    std::array<std::uint8_t, largest * largest> border{};      // TWX-2: only its owner puts pegs there: no need to say whose
     std::array<Bits, 2> closed{};                              // TWX-3: where a side puts no peg, off the board included
     std::array<Bits, 2> far_border{};
     std::array<std::array<Key, largest * largest>, 2> peg_key{};

@@ -4,7 +4,7 @@
 // SIDES is `01`, or `10` after a swap; a side is its pegs by (column, row) with commas between, `-` without any. A peg carries
 // a capital for each link to a later peg, in the order of `onward`.
 #pragma once
-#include "twixt.hpp"
+#include "state.hpp"
 
 namespace tablier::twixt {
 
@@ -19,7 +19,9 @@ inline std::string hole_name(const Rules& rules, Code code) {
 
 // Takes a hole from the beginning of a text, as many characters as could be one.
 inline std::optional<Code> take_hole(const Rules& rules, std::string_view& text) {
-    const auto is = [&text](std::size_t at, char low, char high) { return at < text.size() && text[at] >= low && text[at] <= high; };
+    const auto is = [&text](std::size_t at, char low, char high) {
+        return at < text.size() && text[at] >= low && text[at] <= high;
+    };
     if (!is(0, 'a', 'z')) return std::nullopt;
     int column = text[0] - 'a';
     std::size_t at = 1;
@@ -95,7 +97,7 @@ inline std::optional<State> State::load(const std::shared_ptr<const Rules>& rule
     }
     Told told;
     const auto [turn, sides, first, second] = field;
-    if (turn != "0" && turn != "1" && turn != "0+1" && turn != "0+2") return std::nullopt;  // only the first seat has turns ahead
+    if (turn != "0" && turn != "1" && turn != "0+1" && turn != "0+2") return std::nullopt;  // TWX-12: seat 0 alone
     told.seat = static_cast<std::uint8_t>(turn[0] - '0');
     told.turns_ahead = turn.size() == 3 ? static_cast<std::uint8_t>(turn[2] - '0') : 0;
     if (sides != "01" && sides != "10") return std::nullopt;
@@ -161,7 +163,7 @@ inline bool State::restore_link(int side, Code code, int step) {
     links_[other] |= bit(back(step));
     key_ ^= rules_->link_key(side, code, step);
     Chains::Join joined, *log = &joined;
-    return chains_.joins_borders(chains_.join(chains_.top(code), chains_.top(other), log));
+    return chains_.borders(chains_.join(chains_.top(code), chains_.top(other), log)) == both;
 }
 
 inline State State::start(const std::shared_ptr<const Rules>& rules, std::uint64_t) {
@@ -184,40 +186,17 @@ inline State State::transformed(int number) const {
     for (int side = 0; side < 2; ++side) {
         for (Code code = 0; code < rules_->swap; ++code) {
             if (!pegs_[side].has(rules_->cell_of[code])) continue;
-            told.pegs[side][transformed(code, number)] = 1;
+            const Code there = transformed(code, number);
+            told.pegs[side][there] = 1;
             each(static_cast<unsigned>(links_[code]), [&](int step) {
                 const int right = number & 1 ? -steps[step].right : steps[step].right;
                 const int down = number & 2 ? -steps[step].down : steps[step].down;
                 for (const int image : onward)
-                    if (steps[image].right == right && steps[image].down == down) told.links[side][transformed(code, number)] |= bit(image);
+                    if (steps[image].right == right && steps[image].down == down) told.links[side][there] |= bit(image);
             });
         }
     }
     return *restored(*rules_, told);
-}
-
-// Planes of size by size, rows from the top: 0 own pegs, 1 the other's; 2 to 5 own links, each at its earlier peg, one plane for
-// each step of `onward`; 6 to 9 the other's; 10 the holes open to the seat to act; 11 all ones when its side joins top and
-// bottom, 12 when it may swap; 13 filled with how many turns it makes after this one.
-inline void State::observe(std::uint8_t* bytes) const {
-    const int size = rules_->size, side = side_to_move();
-    const std::size_t plane = rules_->swap;
-    std::memset(bytes, 0, 11 * plane);
-    for (Code code = 0; code < rules_->swap; ++code) {
-        const Cell cell = rules_->cell_of[code];
-        std::uint8_t* const at = bytes + code % size * size + code / size;
-        const bool own = pegs_[side].has(cell);
-        if (own || pegs_[1 - side].has(cell)) {
-            at[own ? 0 : plane] = 1;
-            for (int number = 0; number < 4; ++number)
-                at[static_cast<std::size_t>((own ? 2 : 6) + number) * plane] = links_[code] >> onward[number] & 1;
-        } else {
-            at[10 * plane] = !rules_->closed[side].has(cell);
-        }
-    }
-    std::memset(bytes + 11 * plane, side == 0, plane);
-    std::memset(bytes + 12 * plane, may_swap_, plane);
-    std::memset(bytes + 13 * plane, turns_ahead_, plane);
 }
 
 }  // namespace tablier::twixt
