@@ -1,0 +1,78 @@
+// Somebody to play TwixT with: best-first search guided by distances; and plain UCT to measure it by.
+#pragma once
+#include <optional>
+
+#include "../../search/puct.hpp"
+#include "../../search/uct.hpp"
+#include "evaluation.hpp"
+
+namespace tablier::twixt {
+
+// A peg that joins the borders.
+struct WinningPeg {
+    std::optional<Code> operator()(const State&) const { return std::nullopt; }  // plain playouts know nothing
+};
+
+// Settings: uct 1 plays as plain UCT, with its settings; else those of the search and the judge.
+class Player {
+public:
+    explicit Player(const Settings& settings) : seed_(static_cast<std::uint64_t>(setting(settings, "seed", 0))) {
+        if (setting(settings, "uct", 0) > 0) uct_.emplace(settings);
+        else search_.emplace(settings);
+    }
+
+    Thought think(const State& state, Watch& watch) {
+        if (uct_) return uct_->think(state, watch);
+        const Rules& rules = state.rules();
+        const bool fitted = rules.pie && rules.size >= smallest_fitted;
+        if (fitted && state.open_holes() == rules.left_at_swap + 1) return first_peg(state);
+        Thought thought = search_->think(state, watch);
+        if (fitted && state.may_swap()) decide(state, thought);
+        return thought;
+    }
+
+    void forget() {
+        if (search_) search_->forget();
+    }
+
+private:
+    // With the pie rule the fairest peg is the best: the other seat takes the better side.
+    Thought first_peg(const State& state) const {
+        const Rules& rules = state.rules();
+        std::vector<Code> codes(static_cast<std::size_t>(rules.codes()));
+        codes.resize(static_cast<std::size_t>(state.legal(codes.data())));
+        std::sort(codes.begin(), codes.end());
+        Random random{seed_};
+        Thought thought;
+        std::vector<std::pair<double, Candidate>> order;
+        for (const Code code : codes) {
+            const double first = first_peg_chance(rules, code), worst = std::min(first, 1 - first);
+            const double lot = random.below(1000) * 1e-5;  // among the fair ones any will do
+            order.push_back({worst < 0.49 ? worst : 0.49 + lot, {code, worst}});
+        }
+        std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
+        for (const auto& [rank, candidate] : order) thought.candidates.push_back(candidate);
+        thought.candidates[0].chance = 0.5;
+        thought.line = {thought.candidates[0].code};
+        return thought;
+    }
+
+    // Swaps when the peg is worth more than half; pegs are worth what the search says, moved so that the best is what is left.
+    static void decide(const State& state, Thought& thought) {
+        const Rules& rules = state.rules();
+        const double first = first_peg_chance(rules, only_peg(state));
+        double best = 0;
+        for (const Candidate& one : thought.candidates)
+            if (one.code != rules.swap) best = std::max(best, one.chance);
+        for (Candidate& one : thought.candidates)
+            one.chance = one.code == rules.swap ? first : std::clamp(one.chance + (1 - first) - best, 0.0, 1.0);
+        std::stable_sort(thought.candidates.begin(), thought.candidates.end(), [](const Candidate& a, const Candidate& b) { return a.chance > b.chance; });
+        if (thought.line.empty() || thought.line[0] != thought.candidates[0].code) thought.line = {thought.candidates[0].code};
+    }
+
+    std::uint64_t seed_;
+    std::optional<Puct<State, Judge>> search_;
+    std::optional<Uct<State, WinningPeg>> uct_;
+};
+
+}  // namespace tablier::twixt

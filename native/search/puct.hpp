@@ -1,0 +1,243 @@
+// Best-first search: a tree grown where the game's judge expects play to go (PUCT), with exact results backed up as proofs. The tree
+// is kept from one thought to the next as far as play went through it, except with a limit of nodes: then every thought starts
+// afresh, so that a game can be repeated from any of its positions.
+//
+//   Judge(settings)
+//   judge.look(position, opinion)   a position that is not over; fills an Opinion, see below
+#pragma once
+#include <algorithm>
+#include <cmath>
+#include <memory>
+#include <mutex>
+#include <thread>
+#include <vector>
+
+#include "../player.hpp"
+#include "puct_tree.hpp"
+
+namespace tablier {
+
+// Settings: threads; memory in megabytes; exploration; doubt: how much less than its parent an action not tried yet is worth;
+// narrow and wide: how many actions are tried at first, and after some visits.
+template <Position P, class Judge>
+class Puct {
+public:
+    explicit Puct(const Settings& settings)
+        : settings_(settings), threads_(std::clamp(static_cast<int>(setting(settings, "threads", 1)), 1, 64)),
+          exploration_(setting(settings, "exploration", 0.8)), doubt_(setting(settings, "doubt", 0.08)),
+          narrow_(static_cast<std::size_t>(setting(settings, "narrow", 16))), wide_(static_cast<std::size_t>(setting(settings, "wide", 80))),
+          tree_(static_cast<std::size_t>(std::clamp(setting(settings, "memory", 64), 1.0, 1e6) * (1 << 20))) {}
+
+    Thought think(const P& position, Watch& watch) {
+        begin(position, watch);
+        watch_ = &watch;
+        simulations_ = 0;
+        depth_ = 0;
+        told_at_ = 0;
+        done_ = false;
+        std::vector<std::thread> helpers;
+        for (int number = 1; number < threads_; ++number) helpers.emplace_back([this] { work(false); });
+        work(true);
+        for (std::thread& helper : helpers) helper.join();
+        return told();
+    }
+
+    void forget() {
+        root_.reset();
+        tree_.clear();
+    }
+
+private:
+    using Node = PuctNode;
+    static constexpr std::uint32_t visits_to_widen = 40;
+
+    struct Visit {
+        std::uint32_t node;
+        std::uint8_t mover;  // who chose it
+    };
+
+    // The tree for a position: what is left of the one before, or a new one.
+    void begin(const P& position, Watch& watch) {
+        const std::uint32_t kept = watch.limits().nodes ? 0 : found(position);
+        root_ = std::make_unique<P>(position);
+        if (kept) tree_.keep(kept);
+        else tree_.clear();
+        Judge judge(settings_);
+        if (!tree_[0].expanded) {
+            Opinion opinion;
+            judge.look(position, opinion);
+            tree_.expand(0, opinion, false, wide_);
+        }
+        tree_.add_legal(0, position);
+        look_closely(position, judge, watch);
+        tree_.prove(0);
+    }
+
+    // The node of a position that one or two actions after the last root lead to; 0 when there is none.
+    std::uint32_t found(const P& position) {
+        if (!root_ || &root_->rules() != &position.rules()) return 0;
+        P ahead = *root_;
+        return search_for(0, ahead, position.key(), 2);
+    }
+
+    std::uint32_t search_for(std::uint32_t at, P& ahead, Key key, int plies) {
+        const Node parent = tree_[at];
+        for (std::uint32_t child = parent.first; child < parent.first + parent.count; ++child) {
+            if (!tree_[child].expanded) continue;
+            typename P::Undo undo;
+            const Code code = tree_[child].code;
+            ahead.play(code, undo);
+            const bool here = !ahead.over() && ahead.key() == key;
+            const std::uint32_t deeper = here ? child : plies > 1 && !ahead.over() ? search_for(child, ahead, key, plies - 1) : 0;
+            ahead.undo(code, undo);
+            if (deeper) return deeper;
+        }
+        return 0;
+    }
+
+    // Every action of the root is judged once by what it leads to, so that each has a value and no end at hand is missed.
+    void look_closely(const P& position, Judge& judge, Watch& watch) {
+        P ahead = position;
+        Opinion opinion;
+        const int seat = position.turn();
+        const Node root = tree_[0];
+        for (std::uint32_t child = root.first; child < root.first + root.count; ++child) {
+            Node& node = tree_[child];
+            if (node.judged != PuctNode::unjudged || node.proof != Proof::none) continue;
+            if (watch.over(0)) break;
+            typename P::Undo undo;
+            ahead.play(node.code, undo);
+            if (ahead.over()) {
+                node.end(ahead.winner() < 0 ? Proof::draw : ahead.winner() == seat ? Proof::win : Proof::loss, 1);
+            } else {
+                judge.look(ahead, opinion);
+                const bool same = ahead.turn() == seat;
+                node.judge(same ? opinion.chance : 1 - opinion.chance);
+                if (opinion.proof != Proof::none) node.end(same ? opinion.proof : turned(opinion.proof), opinion.plies + 1);
+            }
+            ahead.undo(node.code, undo);
+        }
+    }
+
+    void work(bool leads) {
+        Judge judge(settings_);
+        Opinion opinion;
+        P position = *root_;
+        std::vector<Visit> path;
+        std::vector<std::pair<Code, typename P::Undo>> played;
+        while (!done_.load(std::memory_order_relaxed)) {
+            std::unique_lock lock(one_at_a_time_);
+            if (tree_[0].proof != Proof::none || watch_->over(simulations_)) break;
+            ++simulations_;
+            const bool leaf = descend(position, judge, opinion, path, played);
+            depth_ = std::max(depth_, static_cast<int>(path.size()) - 1);
+            if (leaf) {
+                const std::uint32_t at = path.back().node;
+                tree_[at].pending = true;
+                lock.unlock();
+                judge.look(position, opinion);
+                lock.lock();
+                tree_[at].pending = false;
+                tree_.expand(at, opinion, path.back().mover != position.turn(), narrow_);
+            }
+            back_up(position, path, leaf ? opinion.chance : -1);
+            for (auto one = played.rbegin(); one != played.rend(); ++one) position.undo(one->first, one->second);
+            if (leads && simulations_ % 64 == 0) {
+                lock.unlock();
+                report();
+            }
+        }
+        done_ = true;
+    }
+
+    // Goes down to a position not judged yet (true), or to an end, one proven or one somebody else is judging (false).
+    bool descend(P& position, Judge& judge, Opinion& opinion, std::vector<Visit>& path, std::vector<std::pair<Code, typename P::Undo>>& played) {
+        std::uint32_t at = 0;
+        path.assign(1, {0, static_cast<std::uint8_t>(position.turn())});
+        played.clear();
+        ++tree_[0].visits;
+        while (true) {
+            if (tree_[at].proof != Proof::none || tree_[at].pending) return false;
+            if (!tree_[at].expanded) return true;
+            if (!tree_[at].wide && tree_[at].visits >= visits_to_widen) {
+                judge.look(position, opinion);
+                tree_.expand(at, opinion, path.back().mover != position.turn(), wide_);
+                tree_[at].wide = true;
+            }
+            if (!tree_[at].complete && tree_.all_lost(at)) tree_.add_legal(at, position);
+            const auto mover = static_cast<std::uint8_t>(position.turn());
+            at = tree_.chosen(at, exploration_, doubt_);
+            played.emplace_back();
+            played.back().first = tree_[at].code;
+            position.play(tree_[at].code, played.back().second);
+            path.push_back({at, mover});
+            ++tree_[at].visits;
+            if (position.over()) {
+                const int winner = position.winner();
+                tree_[at].end(winner < 0 ? Proof::draw : winner == mover ? Proof::win : Proof::loss, 1);
+                return false;
+            }
+        }
+    }
+
+    // `chance` is that of the seat to act in the last position; below 0 it stands in the node already.
+    void back_up(const P& position, const std::vector<Visit>& path, double chance) {
+        const Visit last = path.back();
+        const Node& leaf = tree_[last.node];
+        double of_first;  // seat 0's chance
+        if (leaf.proof != Proof::none) of_first = last.mover == 0 ? worth(leaf.proof) : 1 - worth(leaf.proof);
+        else if (chance >= 0) of_first = position.turn() == 0 ? chance : 1 - chance;
+        else return leave(path);
+        bool proving = true;
+        for (std::size_t i = path.size(); i-- > 0;) {
+            Node& node = tree_[path[i].node];
+            if (i + 1 < path.size() && proving) {
+                tree_.prove(path[i].node);
+                proving = node.proof != Proof::none;
+                if (proving) of_first = path[i].mover == 0 ? worth(node.proof) : 1 - worth(node.proof);
+            } else if (i + 1 == path.size()) {
+                proving = node.proof != Proof::none;
+            }
+            node.visited(path[i].mover == 0 ? of_first : 1 - of_first);
+        }
+    }
+
+    // Somebody else is judging the same position: as if nobody had come by.
+    void leave(const std::vector<Visit>& path) {
+        for (const Visit& visit : path) --tree_[visit.node].visits;
+        --simulations_;
+    }
+
+    void report() {
+        if (watch_->seconds() < told_at_ + 0.1) return;
+        told_at_ = watch_->seconds();
+        Thought thought;
+        {
+            const std::lock_guard lock(one_at_a_time_);
+            thought = told();
+        }
+        watch_->tell(thought);
+    }
+
+    Thought told() const {
+        Thought thought = tree_.told();
+        thought.nodes = simulations_;
+        thought.depth = depth_;
+        return thought;
+    }
+
+    Settings settings_;
+    int threads_;
+    double exploration_, doubt_;
+    std::size_t narrow_, wide_;
+    PuctTree tree_;
+    std::unique_ptr<P> root_;
+    std::mutex one_at_a_time_;
+    Watch* watch_ = nullptr;
+    std::uint64_t simulations_ = 0;
+    int depth_ = 0;
+    double told_at_ = 0;
+    std::atomic<bool> done_ = false;
+};
+
+}  // namespace tablier
