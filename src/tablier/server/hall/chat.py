@@ -15,6 +15,7 @@ from .hall import Hall
 from .live import Live, encode
 
 MOST_LINES = 200  # shown to somebody who comes in
+JOINERS = dict.fromkeys((0x200C, 0x200D))  # unseen, and needed: for families of emoji, and to write Persian
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +44,7 @@ def hears(live: Live, room: Room, person: Person | None) -> bool:
 async def say(hall: Hall, live: Live, person: Person, asked: Chat) -> Said:
     """Says something; it is written down before anybody hears it."""
     text = " ".join(asked.text.split())
-    if not text or not text.isprintable():
+    if not text or not text.translate(JOINERS).isprintable():
         raise Refused("bad_request", why="text: nothing to read")
     sits = live.table.sits(person.id)
     if sits != (asked.room == "seats") and not (sits and live.match.result):
