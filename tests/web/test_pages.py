@@ -1,0 +1,313 @@
+"""The pages in a real browser against a real server: people play whole matches, and nothing that happens loses a turn."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.server.serving import Serving
+
+from .browsing import CHROMIUM, FLAGS, Person, Relay, play_out, together
+
+from playwright.sync_api import Browser, expect, sync_playwright  # noqa: E402, I001 - skipped above where there is none
+
+Invite = Callable[..., Person]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    server = Serving(tmp_path_factory.mktemp("pages")).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def invite(browser: Browser, serving: Serving) -> Iterator[Invite]:
+    """Brings somebody to a browser; the test fails when a page had an error."""
+    people: list[Person] = []
+
+    def invited(name: str, url: str = "", **more: Any) -> Person:
+        people.append(Person.of(browser, url or serving.url, name, **more))
+        return people[-1]
+
+    yield invited
+    errors = [error for person in people for error in person.errors]
+    for person in people:
+        person.context.close()
+    assert not errors
+
+
+# from the shelf to a table
+
+
+def test_two_clicks_lead_from_the_shelf_to_a_game_against_the_engine(invite: Invite) -> None:
+    ada = invite("Ada")
+    page = ada.page
+    page.goto(ada.url)
+    expect(page.locator(".box")).to_have_count(4)
+    page.click('.box a.button[href="/play/twisty"]')
+    page.click(".game-form button.main")
+    page.wait_for_selector("main[data-status=running] svg.board")
+    lot = random.Random(1)
+    for _ in range(3):
+        page.wait_for_selector("[data-can], [data-action]")
+        ada.turn(lot)
+    expect(page.locator(".plates.others")).to_contain_text("computer")
+    page.wait_for_selector("[data-can], [data-action]")
+    page.go_back()
+    expect(page).to_have_url(f"{ada.url}/play/twisty")
+    expect(page.locator('.matches[data-kind="mine"] .my-turn')).to_be_visible()
+    expect(page.locator(".game-about h1")).to_be_visible()
+
+
+def test_every_page_says_something(invite: Invite) -> None:
+    ada = invite("Ada", phone=True)
+    page = ada.page
+    for path in ("/", "/watch", "/settings", "/play/mixtour", "/rules/twixt/dujardin", "/m/nothing", "/nowhere"):
+        page.goto(ada.url + path)
+        page.locator("main h1").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} is wider than a phone"
+
+
+def test_rules_pages_draw_their_diagrams(invite: Invite) -> None:
+    ada = invite("Ada")
+    for game in ("kwintie", "mixtour", "twisty", "twixt"):
+        ada.page.goto(f"{ada.url}/rules/{game}")
+        figures = ada.page.locator("figure[data-position]").count()
+        expect(ada.page.locator("figure svg.board")).to_have_count(figures)
+
+
+def test_people_around_one_device(invite: Invite) -> None:
+    ada = invite("Ada", phone=True)
+    page = ada.page
+    page.goto(f"{ada.url}/play/twisty")
+    page.click("label[for=players-3]")
+    page.click("label[for=way-device]")
+    expect(page.locator(".way input")).to_have_count(3)
+    page.fill("#name-1", "Bo")
+    page.fill("#name-2", "Cy")
+    page.click("summary")
+    page.fill("#option-turn_limit", "1")
+    page.click(".game-form button.main")
+    page.wait_for_selector("main[data-status=running] svg.board")
+    play_out([ada], random.Random(2))
+    expect(page.locator(".ending h2")).to_have_text("A draw.")
+    page.click("[data-again]")
+    page.wait_for_selector("main[data-status=running] svg.board")
+
+
+# two at one table
+
+
+@pytest.mark.parametrize(
+    ("edition", "options", "phone"),
+    [
+        ("twixt:kosmos", {"size": "6"}, False),
+        ("mixtour:gerhards", {"pieces": "8"}, True),
+        ("kwintie:board", {"line": "4"}, False),
+        ("twisty:djeco", {"turn_limit": "3", "seed": "3"}, True),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_two_browsers_play_a_whole_match(invite: Invite, edition: str, options: dict[str, str], phone: bool) -> None:
+    ada, bo = invite("Ada"), invite("Bo", phone=phone)
+    bo.join(ada.open(edition, options))
+    play_out([ada, bo], random.Random(edition))
+    for person in (ada, bo):
+        expect(person.page.locator(".ending h2")).not_to_be_empty()
+    turns = ada.page.locator(".turn-button").all_inner_texts()
+    assert bo.page.locator(".turn-button").all_inner_texts() == turns
+    assert turns
+    # look back, come back, and play again
+    ada.page.locator(".turn-button").first.click()
+    expect(ada.page.locator(".prompt")).to_contain_text(f"1 of {len(turns)}")
+    ada.page.click(".doing button.main")
+    ada.page.click("[data-again]")
+    bo.page.click("[data-again]")
+    for person in (ada, bo):
+        person.page.wait_for_selector("main[data-status=running] svg.board")
+    assert ada.page.url == bo.page.url
+
+
+def test_four_browsers_play_one_match(invite: Invite) -> None:
+    people = [invite(name, phone=name == "Di") for name in ("Ada", "Bo", "Cy", "Di")]
+    match = people[0].open("twisty:djeco", {"players": "4", "turn_limit": "2", "seed": "8"})
+    for person in people[1:3]:
+        person.visit(match)
+        person.page.click("[data-join]")
+        person.page.wait_for_selector(".invite .link")
+    people[3].join(match)
+    leaver = people[2].page
+    lot = random.Random(4)
+    for _ in range(4):
+        together([next(person for person in people if person.to_play)], people, lot)
+    leaver.click("#tab-more")
+    leaver.click("[data-resign]")
+    leaver.click("dialog button.main")
+    expect(people[0].page.locator(".plates")).to_contain_text(["has left", "you"])
+    play_out([person for person in people if person is not people[2]], lot)
+    expect(leaver.locator(".ending h2")).to_be_visible()
+
+
+def test_the_pie_is_a_question(invite: Invite) -> None:
+    ada, bo = invite("Ada"), invite("Bo", phone=True)
+    bo.join(ada.open("twixt:kosmos", {"size": "8"}, first=0))
+    ada.tap("d4")
+    ada.page.click("[data-play]")
+    swap = bo.page.locator('[data-action="swap"]')
+    expect(swap).to_be_visible()
+    expect(bo.page.locator(".prompt")).to_contain_text("swapping sides")
+    swap.click()
+    expect(bo.page.locator(".plates.own .sign-white")).to_be_visible()
+    expect(ada.page.locator(".plates.own .sign-black")).to_be_visible()
+    expect(ada.page.locator(".turn-button").last).to_have_text("swap")
+
+
+def test_offers_are_asked_and_answered(invite: Invite) -> None:
+    ada, bo = invite("Ada"), invite("Bo")
+    bo.join(ada.open("mixtour:stein", first=0))
+    ada.tap("c3")
+    ada.page.click("[data-play]")
+    expect(bo.page).to_have_title("● Your turn · Mixtour: Ada – Bo · Tablier")
+    ada.page.click("#tab-more")
+    ada.page.click('.more [data-offer="takeback"]')
+    bo.page.click('.offer[data-offer="takeback"] button.main')
+    expect(ada.page.locator(".turn-button")).to_have_count(0)
+    ada.tap("b2")
+    ada.page.click("[data-play]")
+    bo.page.wait_for_selector("[data-can]")
+    bo.page.click("#tab-more")
+    bo.page.click('.more [data-offer="draw"]')
+    ada.page.click('.offer[data-offer="draw"] button:not(.main)')
+    expect(bo.page.locator(".offer")).to_have_count(0)
+    ada.page.click("[data-resign]")
+    ada.page.click("dialog button.main")
+    expect(bo.page.locator(".ending h2")).to_have_text("You win!")
+    expect(bo.page.locator(".ending p").first).to_have_text("White resigned after turn 1.")
+
+
+# hostile people
+
+
+HOSTILE = (
+    '<img src=x onerror="document.title=1">',
+    "\u202eright to left\u202c שלום عليكم",
+    "👩‍👩‍👧‍👦🏳️‍🌈" * 5,
+    "W" * 60,
+)
+
+
+@pytest.mark.parametrize("name", HOSTILE, ids=["markup", "direction", "emoji", "long"])
+def test_names_and_chat_can_hold_anything(invite: Invite, name: str) -> None:
+    ada, bo = invite("Ada"), invite("Bo", phone=True)
+    match = ada.open("mixtour:stein")
+    bo.visit(match)
+    bo.page.fill("#join-name", name)
+    bo.page.click("[data-join]")
+    bo.page.wait_for_selector("main[data-status]:not([data-status=waiting]), #notice:not(:empty)")
+    if bo.page.locator("#notice:not(:empty)").count():  # a name that cannot be shown is refused in words
+        bo.page.fill("#join-name", "Bo")
+        bo.page.click("[data-join]")
+    ada.page.wait_for_selector("main[data-status=running]")
+    for person in (ada, bo):
+        person.page.click("#tab-chat")
+    bo.page.fill(".chat input", name * 200)
+    bo.page.click(".chat form button")
+    if "\u202e" not in name:  # what turns the writing of others around is refused
+        expect(ada.page.locator(".said-lines .words")).to_have_count(1)
+    for person in (ada, bo):
+        assert person.page.locator("main img").count() == 0
+        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+# whatever happens
+
+
+def test_a_reload_keeps_everything(invite: Invite) -> None:
+    ada, bo = invite("Ada"), invite("Bo")
+    bo.join(ada.open("mixtour:stein", first=0))
+    ada.tap("c3")  # a turn half built is nobody's turn
+    ada.page.wait_for_selector("[data-play]")
+    ada.page.reload()
+    ada.page.wait_for_selector("[data-can]")
+    assert ada.offers()["play"] is None
+    ada.tap("c3")
+    ada.page.click("[data-play]")
+    bo.page.wait_for_selector("[data-can]")
+    bo.page.reload()
+    bo.page.wait_for_selector("[data-can]")
+    expect(bo.page.locator(".turn-button")).to_have_text(["c3"])
+
+
+def test_a_cut_wire_loses_and_doubles_nothing(invite: Invite, serving: Serving) -> None:
+    wire = Relay(serving.port)
+    ada, bo = invite("Ada", wire.url), invite("Bo")
+    bo.join(ada.open("mixtour:stein", first=0))
+    ada.page.wait_for_selector("[data-can]")
+    ada.cut = True
+    wire.cut()
+    expect(ada.page.locator("#line")).to_have_text("Looking for the server …")
+    ada.tap("c3")
+    ada.page.click("[data-play]")
+    expect(ada.page.locator(".prompt")).to_contain_text("will be sent")
+    wire.mend()
+    expect(bo.page.locator(".turn-button")).to_have_text(["c3"])
+    expect(ada.page.locator(".turn-button")).to_have_text(["c3"])
+    expect(ada.page.locator("#line")).to_be_empty()
+    bo.tap("d3")
+    bo.page.click("[data-play]")
+    ada.page.wait_for_selector("[data-can]")
+    # a turn kept by a page that is closed and opened again
+    wire.cut()
+    expect(ada.page.locator("#line")).not_to_be_empty()
+    ada.tap("a1")
+    ada.page.click("[data-play]")
+    expect(ada.page.locator(".prompt")).to_contain_text("will be sent")
+    wire.mend()
+    ada.page.reload()
+    expect(bo.page.locator(".turn-button")).to_have_text(["c3", "d3", "a1"])
+    wire.close()
+
+
+def test_a_killed_server_comes_back_to_the_same_match(invite: Invite, browser: Browser, tmp_path: Path) -> None:
+    server = Serving(tmp_path).start()
+    ada, bo = invite("Ada", server.url), invite("Bo", server.url)
+    ada.cut = bo.cut = True
+    bo.join(ada.open("kwintie:board", first=0))
+    ada.tap("c1")
+    ada.page.wait_for_selector("[data-play]")
+    server.kill()
+    expect(ada.page.locator("#line")).not_to_be_empty()
+    ada.page.click("[data-play]")
+    server.start()
+    for person in (ada, bo):
+        expect(person.page.locator(".turn-button")).to_have_count(1)
+        expect(person.page.locator("#line")).to_be_empty()
+    bo.page.wait_for_selector("[data-can]")
+    bo.turn(random.Random(3))
+    expect(ada.page.locator(".turn-button")).to_have_count(2)
+    server.stop()
+
+
+def test_two_tabs_of_one_person_stay_together(invite: Invite) -> None:
+    ada = invite("Ada")
+    match = ada.open("mixtour:stein", seats=[{"who": "me"}, {"who": "guest", "name": "Bo"}], first=0)
+    second = ada.context.new_page()
+    second.goto(f"{ada.url}/m/{match}")
+    second.wait_for_selector("[data-can]")
+    ada.tap("c3")
+    ada.page.click("[data-play]")
+    expect(second.locator(".turn-button")).to_have_text(["c3"])
+    expect(second.locator(".prompt")).to_contain_text("Bo is to play")
