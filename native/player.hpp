@@ -58,6 +58,11 @@ public:
     void stop() { stopped_.store(true, std::memory_order_relaxed); }
     void ready() { stopped_.store(false, std::memory_order_relaxed); }  // a stop counts from here on
 
+    // Nodes that another search has used up before this one, in the same thought.
+    void spend(std::uint64_t nodes) {
+        if (limits_.nodes) limits_.nodes = limits_.nodes > nodes ? limits_.nodes - nodes : 1;
+    }
+
     double seconds() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
     const Limits& limits() const { return limits_; }
 

@@ -1,0 +1,27 @@
+"""Levels 1 to 10: how far each one sees, and how softly it chooses. Measured in docs/engines/kwintie.md."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ...core.state import State
+
+# Nodes and softness of the levels 1 to 9, which judge without proving; 10 proves whatever it can.
+SIGHT = (
+    (20, 0.10),
+    (20, 0.03),
+    (60, 0.03),
+    (150, 0.02),
+    (400, 0.015),
+    (1200, 0.01),
+    (4000, 0.006),
+    (15_000, 0.004),
+    (60_000, 0.0),
+)
+
+
+def levels(state: State) -> Sequence[Mapping[str, Any]]:
+    """The levels of any edition."""
+    judging = [{"nodes": nodes, "softness": softness, "settings": {"proof": 0.0}} for nodes, softness in SIGHT]
+    return [*judging, {"seconds": 2.0}]
