@@ -17,6 +17,7 @@ from ..errors import Refused
 from ..hall import chat
 from ..hall.asks import AnyAsk
 from ..hall.doing import do
+from ..hall.hall import log
 from ..hall.live import Live, encode
 from ..limits import Bucket
 from ..people.people import Person
@@ -154,6 +155,9 @@ class Connection:
                 await self._about(live, frame.ask, frame)
         except RulesError as error:
             self._refuse(number, error, live)
+        except Exception:  # a fault of ours: the person learns that it was not done, and the line stays
+            log.exception("a frame failed")
+            self._refuse(number, Refused("internal"))
 
     async def _about(self, live: Live, ask: AnyAsk | Watch | Unwatch, frame: Frame) -> None:
         match ask:
