@@ -30,12 +30,41 @@ private:
     std::array<Levels, 2> levels_;
 };
 
+// What own pegs mean to the holes around them.
+struct Patterns {
+    Field linked, twice;  // a peg there would be linked; to two pegs or more
+    Field set_up;         // one of the five setups: two different pairs of links lead to an own peg
+
+    void look(const State& state, const View& view) {
+        Field own;
+        for (int column = 0; column < view.size; ++column) own[column] = static_cast<std::uint32_t>(state.pegs(state.side_to_move()).rows(column));
+        for (int column = 0; column < view.size; column += at_once) {
+            Four once{}, more{}, pairs{};
+            for_steps([&](auto step) {
+                const Four in = moved<steps[step].down>(load(own, column + steps[step].right)) & load(view.open[step], column);
+                more |= once & in;
+                once |= in;
+            });
+            store(linked, column, once);
+            store(twice, column, more);
+            const auto rows = [&](int right) { return load(own, column + right); };
+            for (const int right : {-1, 1}) pairs |= rows(right) >> 1 | rows(right) << 1 | rows(right) >> 3 | rows(right) << 3;
+            for (const int right : {-3, 3}) pairs |= rows(right) >> 1 | rows(right) << 1 | rows(right) >> 3 | rows(right) << 3;
+            pairs |= rows(-2) | rows(2) | rows(-4) | rows(4) | rows(0) >> 2 | rows(0) << 2 | rows(0) >> 4 | rows(0) << 4;
+            store(set_up, column, pairs);
+        }
+    }
+};
+
 // Settings: two, one, spread, turn: weights of the evaluation, for experiments; heat: how even the choice of actions is.
 class Judge {
 public:
     explicit Judge(const Settings& settings)
         : two_(setting(settings, "two", 0.7)), one_(setting(settings, "one", 0.35)), spread_(setting(settings, "spread", 0.25)),
-          turn_(setting(settings, "turn", 0.5)), heat_(setting(settings, "heat", 1)) {}
+          turn_(setting(settings, "turn", 0.5)) {
+        const double heat = 16 * setting(settings, "heat", 1);
+        for (int score = 0; score <= highest; ++score) power_[score] = static_cast<float>(std::exp(score / heat));
+    }
 
     void look(const State& state, Opinion& opinion) {
         opinion.begin();
@@ -48,9 +77,10 @@ public:
             opinion.choices.push_back({first_of(sight_.one[0].band[0]), 1});
             return;
         }
+        patterns_.look(state, sight_.views[0]);
         const bool parry = sight_.one[1].needed == 1 && state.turns_ahead() == 0 && !state.may_swap();
         if (parry) {
-            parries(state, opinion);
+            parries(opinion);
             opinion.complete = true;
             if (opinion.choices.empty()) {
                 opinion.proof = Proof::loss;
@@ -59,7 +89,7 @@ public:
                 return;
             }
         } else {
-            candidates(state, opinion);
+            candidates(opinion);
         }
         weigh(opinion);
         opinion.chance = parry ? 0.35 * chance() : chance();
@@ -93,93 +123,64 @@ private:
 
     // The only pegs that can stop a link of the opponent's that wins: in its hole, or with a link across one of its links, which then
     // begins within three columns and rows of it. It has to be so for every such hole.
-    void parries(const State& state, Opinion& opinion) {
+    void parries(Opinion& opinion) {
         const int size = sight_.views[0].size;
         Field fit = sight_.views[0].free;
         for (int x = 0; x < size; ++x)
             each(sight_.one[1].band[0][x], [&](int y) {
+                constexpr std::uint64_t rows = (1 << (2 * room + 1)) - 1;
+                const auto near_by = static_cast<std::uint32_t>(y >= room ? rows << (y - room) : rows >> (room - y));
                 for (int column = 0; column < size; ++column) {
-                    const int rows = room + 1;
-                    std::uint64_t near_by = std::abs(column - x) <= room ? (std::uint64_t{1} << (2 * rows - 1)) - 1 : 0;
-                    near_by = y >= room ? near_by << (y - room) : near_by >> (room - y);
-                    std::uint32_t stops = static_cast<std::uint32_t>(near_by) & linking(state, column);
+                    std::uint32_t stops = std::abs(column - x) <= room ? near_by & patterns_.linked[column] : 0;
                     if (column == x) stops |= std::uint32_t{1} << y;
                     fit[column] &= stops;
                 }
             });
-        for (int column = 0; column < size; ++column)
-            each(fit[column], [&](int row) { opinion.choices.push_back({code_at(column, row), appeal(state, column, row)}); });
+        for (int column = 0; column < size; ++column) choose(column, fit[column], opinion);
     }
 
-    // The holes of a column from which a peg would be linked.
-    std::uint32_t linking(const State& state, int column) const {
-        const Bits& own = state.pegs(state.side_to_move());
-        std::uint32_t found = 0;
-        for (int step = 0; step < 8; ++step) {
-            const int to = column + steps[step].right, down = steps[step].down;
-            if (to < 0 || to >= sight_.views[0].size) continue;
-            const auto rows = static_cast<std::uint32_t>(own.rows(to));
-            found |= (down >= 0 ? rows >> down : rows << -down) & sight_.views[0].open[step][column];
-        }
-        return found;
-    }
-
-    void candidates(const State& state, Opinion& opinion) {
-        const int size = sight_.views[0].size;
-        for (int column = 0; column < size; ++column) {
-            std::uint32_t worth_it = linking(state, column);
+    void candidates(Opinion& opinion) {
+        for (int column = 0; column < sight_.views[0].size; ++column) {
+            std::uint32_t worth_it = patterns_.linked[column];
             for (const auto* ways : {&sight_.two, &sight_.one})
-                for (const Ways& of : *ways) worth_it |= of.band[0][column] | of.band[1][column] | of.band[2][column];
-            each(worth_it & sight_.views[0].free[column],
-                 [&](int row) { opinion.choices.push_back({code_at(column, row), appeal(state, column, row)}); });
+                for (const Ways& of : *ways) worth_it |= of.band[0][column] | of.band[1][column];
+            for (const Ways& of : sight_.two) worth_it |= of.band[2][column];
+            choose(column, worth_it & sight_.views[0].free[column], opinion);
         }
     }
 
-    static int band_of(const Ways& ways, int column, int row) {
-        for (int number = 0; number < Ways::bands; ++number)
-            if (ways.band[number].has(column, row)) return number;
-        return Ways::bands;
+    // Adds holes of a column with how likely each is the right one: a logarithm in 16ths.
+    void choose(int column, std::uint32_t holes, Opinion& opinion) const {
+        const auto& [one, two] = std::tie(sight_.one, sight_.two);
+        each(holes, [&](int row) {
+            const auto has = [row](std::uint32_t rows) { return static_cast<int>(rows >> row & 1); };
+            int sum = 0;
+            for (int who = 0; who < 2; ++who)
+                for (int band = 0; band < 3; ++band)
+                    sum += has(two[who].band[band][column]) * by_two[who][band] + has(one[who].band[band][column]) * by_one[who][band];
+            sum += has(patterns_.linked[column]) * by_link + has(patterns_.twice[column]) * by_second + has(patterns_.set_up[column]) * by_set_up;
+            opinion.choices.push_back({code_at(column, row), static_cast<float>(sum)});
+        });
     }
 
-    // How likely a hole is the right one, as a logarithm.
-    float appeal(const State& state, int column, int row) const {
-        constexpr float own_two[] = {1.6f, 1.0f, 0.5f, 0.2f, 0.f}, other_two[] = {1.8f, 1.2f, 0.6f, 0.2f, 0.f};
-        constexpr float own_one[] = {0.8f, 0.4f, 0.2f, 0.1f, 0.f}, other_one[] = {0.8f, 0.4f, 0.2f, 0.1f, 0.f};
-        constexpr float linked[] = {0.f, 0.7f, 1.1f, 1.2f, 1.2f, 1.2f, 1.2f, 1.2f, 1.2f};
-        const int side = state.side_to_move();
-        const Cell cell = cell_at(column, row);
-        unsigned open = 0;
-        for (int step = 0; step < 8; ++step) open |= static_cast<unsigned>(sight_.views[0].open[step].has(column, row)) << step;
-        float sum = own_two[band_of(sight_.two[0], column, row)] + other_two[band_of(sight_.two[1], column, row)] +
-                    own_one[band_of(sight_.one[0], column, row)] + other_one[band_of(sight_.one[1], column, row)];
-        sum += linked[std::popcount(state.pegs(side).around(cell) & open)];
-        if (set_up(state.pegs(side), column, row)) sum += 0.5f;
-        return sum;
-    }
-
-    // The five setups: an own peg to which two different pairs of links lead.
-    bool set_up(const Bits& own, int column, int row) const {
-        const int size = sight_.views[0].size;
-        constexpr std::array<Step, 24> offsets{{{1, 1}, {1, -1}, {-1, 1}, {-1, -1}, {2, 0}, {-2, 0}, {0, 2}, {0, -2},
-                                                {3, 1}, {3, -1}, {-3, 1}, {-3, -1}, {1, 3}, {1, -3}, {-1, 3}, {-1, -3},
-                                                {3, 3}, {3, -3}, {-3, 3}, {-3, -3}, {4, 0}, {-4, 0}, {0, 4}, {0, -4}}};
-        for (const Step& offset : offsets) {
-            const int x = column + offset.right, y = row + offset.down;
-            if (x >= 0 && x < size && y >= 0 && y < size && own.has(cell_at(x, y))) return true;
-        }
-        return false;
-    }
+    static constexpr int by_two[2][3] = {{26, 16, 8}, {29, 19, 10}}, by_one[2][3] = {{13, 6, 3}, {13, 6, 3}};
+    static constexpr int by_link = 11, by_second = 6, by_set_up = 8, highest = 127;
 
     // Turns logarithms into shares, the largest first.
-    void weigh(Opinion& opinion) const {
-        auto& choices = opinion.choices;
-        std::sort(choices.begin(), choices.end(), [](const auto& a, const auto& b) {
-            return a.prior != b.prior ? a.prior > b.prior : a.code < b.code;
-        });
+    void weigh(Opinion& opinion) {
+        std::array<std::uint16_t, highest + 2> before{};  // how many choices have a larger one
+        for (const auto& choice : opinion.choices) ++before[highest - static_cast<int>(choice.prior)];
         float all = 0;
-        const float most = choices.empty() ? 0 : choices[0].prior;
-        for (auto& choice : choices) all += choice.prior = std::exp((choice.prior - most) / static_cast<float>(heat_));
-        for (auto& choice : choices) choice.prior /= all;
+        for (int rank = 0, sum = 0; rank <= highest; ++rank) {
+            all += static_cast<float>(before[rank]) * power_[highest - rank];
+            sum += std::exchange(before[rank], static_cast<std::uint16_t>(sum));
+        }
+        sorted_.resize(opinion.choices.size());
+        for (const auto& choice : opinion.choices) {
+            const int score = static_cast<int>(choice.prior);
+            sorted_[before[highest - score]++] = {choice.code, power_[score] / all};
+        }
+        sorted_.swap(opinion.choices);
     }
 
     static void offer_swap(const Rules& rules, const State& state, Opinion& opinion) {
@@ -191,8 +192,11 @@ private:
         std::stable_sort(opinion.choices.begin(), opinion.choices.end(), [](const auto& a, const auto& b) { return a.prior > b.prior; });
     }
 
-    double two_, one_, spread_, turn_, heat_;
+    double two_, one_, spread_, turn_;
+    std::array<float, highest + 1> power_;
+    std::vector<Opinion::Choice> sorted_;
     Sight sight_;
+    Patterns patterns_;
 };
 
 }  // namespace tablier::twixt

@@ -10,7 +10,7 @@
 
 namespace tablier::twixt {
 
-constexpr int margin = 2;  // columns on either side, always empty, so that steps need no check
+constexpr int margin = 4;  // columns on either side, always empty, so that steps and setups need no check
 
 struct alignas(16) Field {
     std::array<std::uint32_t, largest + 2 * margin> words{};
@@ -21,8 +21,18 @@ struct alignas(16) Field {
     void add(int column, int row) { (*this)[column] |= std::uint32_t{1} << row; }
 };
 
+typedef std::uint32_t Four __attribute__((vector_size(16)));  // columns side by side: what one instruction works on
+constexpr int at_once = 4;
+
+inline Four load(const Field& field, int column) {
+    Four found;
+    std::memcpy(&found, &field[column], sizeof found);
+    return found;
+}
+inline void store(Field& field, int column, Four given) { std::memcpy(&field[column], &given, sizeof given); }
+
 template <int down>
-constexpr std::uint32_t moved(std::uint32_t rows) {  // bit r is bit r + down of what is given
+inline Four moved(Four rows) {  // bit r is bit r + down of what is given
     if constexpr (down >= 0) return rows >> down;
     else return rows << -down;
 }
@@ -37,9 +47,21 @@ inline void for_steps(Visit visit) {
 }
 
 inline int counted(const Field& field, int size) {
-    int sum = 0;
-    for (int column = 0; column < size; ++column) sum += std::popcount(field[column]);
-    return sum;
+    Four sum{};
+    for (int column = 0; column < size; column += at_once) {
+        Four x = load(field, column);
+        x -= x >> 1 & 0x55555555u;
+        x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
+        x = (x + (x >> 4)) & 0x0f0f0f0fu;
+        sum += x * 0x01010101u >> 24;
+    }
+    return static_cast<int>(sum[0] + sum[1] + sum[2] + sum[3]);
+}
+
+inline bool any(const Field& field, int size) {
+    Four all{};
+    for (int column = 0; column < size; column += at_once) all |= load(field, column);
+    return all[0] | all[1] | all[2] | all[3];
 }
 
 // One side's view of a position: where it may still put pegs, which steps are open to it, and what its chains reach.
@@ -135,11 +157,17 @@ struct Levels {
     static constexpr int apart = 100;
 };
 
+struct Single {  // a hole that a chain was reached from, the first
+    int column, row;
+    Field given;  // who has heard of it already
+};
+
 // `ways`: 1 for the one-distance, 2 for the two-distance.
 template <int ways>
 inline void measure(const View& view, int end, Levels& levels) {
     const int size = view.size;
     Field one{}, two{}, done = view.edge[end];
+    std::array<Single, 16> singles;
     std::array<std::int8_t, View::most_groups> reached;  // ways found to a chain
     const std::uint8_t border = end == 0 ? near : far;
     for (int number = 0; number < view.count; ++number) {
@@ -153,26 +181,19 @@ inline void measure(const View& view, int end, Levels& levels) {
     levels.last = 0;
     for (int k = 1; k + 1 < static_cast<int>(levels.level.size()); ++k) {
         const Field& front = levels.level[k];
-        std::uint32_t any = 0;
-        for (int column = 0; column < size; ++column) any |= front[column];
-        if (!any) break;
+        if (!any(front, size)) break;
         levels.last = k;
-        for (int column = 0; column < size; ++column) {
-            std::uint32_t once = one[column], twice = two[column];
+        for (int column = 0; column < size; column += at_once) {
+            Four once = load(one, column), twice = load(two, column);
             for_steps([&](auto step) {
-                const std::uint32_t in = moved<steps[step].down>(front[column + steps[step].right]) & view.open[step][column];
+                const Four in = moved<steps[step].down>(load(front, column + steps[step].right)) & load(view.open[step], column);
                 if constexpr (ways == 2) twice |= once & in;
                 once |= in;
             });
-            one[column] = once;
-            two[column] = twice;
+            store(one, column, once);
+            store(two, column, twice);
         }
         // Chains: what is met for the first time is passed on to all they reach, each hole counting once for every neighbour.
-        struct Single {
-            int column, row;
-            Field given;  // who has heard of it already
-        };
-        std::array<Single, 16> singles;
         int heard = 0;
         for (int number = 0; number < view.count; ++number) {
             if (reached[number] >= ways) continue;
@@ -211,9 +232,10 @@ inline void measure(const View& view, int end, Levels& levels) {
         }
         Field& next = levels.level[k + 1];
         const Field& found = ways == 2 ? two : one;
-        for (int column = 0; column < size; ++column) {
-            next[column] = found[column] & view.free[column] & ~done[column];
-            done[column] |= next[column];
+        for (int column = 0; column < size; column += at_once) {
+            const Four fresh = load(found, column) & load(view.free, column) & ~load(done, column);
+            store(next, column, fresh);
+            store(done, column, load(done, column) | fresh);
         }
     }
 }
@@ -236,12 +258,13 @@ struct Ways {
         int found = 0;
         for (int sum = 2; sum <= near_end.last + far_end.last && found < bands; ++sum) {
             Field& all = band[found];
-            std::uint32_t any = 0;
-            for (int column = 0; column < size; ++column) all[column] = 0;
-            for (int k = std::max(1, sum - far_end.last); k <= std::min(near_end.last, sum - 1); ++k)
-                for (int column = 0; column < size; ++column) all[column] |= near_end.level[k][column] & far_end.level[sum - k][column];
-            for (int column = 0; column < size; ++column) any |= all[column];
-            if (needed == none && !any) continue;
+            for (int column = 0; column < size; column += at_once) {
+                Four here{};
+                for (int k = std::max(1, sum - far_end.last); k <= std::min(near_end.last, sum - 1); ++k)
+                    here |= load(near_end.level[k], column) & load(far_end.level[sum - k], column);
+                store(all, column, here);
+            }
+            if (needed == none && !any(all, size)) continue;
             if (needed == none) needed = sum - 1;
             holes[found++] = counted(all, size);
         }

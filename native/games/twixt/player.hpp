@@ -8,16 +8,19 @@
 
 namespace tablier::twixt {
 
-// A peg that joins the borders.
-struct WinningPeg {
-    std::optional<Code> operator()(const State&) const { return std::nullopt; }  // plain playouts know nothing
+// Plain tree search knows nothing, not even a win at hand, and plays every game to its end.
+struct Nothing {
+    std::optional<Code> operator()(const State&) const { return std::nullopt; }
 };
+constexpr double to_the_end = 2 * largest * largest;
 
 // Settings: uct 1 plays as plain UCT, with its settings; else those of the search and the judge.
 class Player {
 public:
     explicit Player(const Settings& settings) : seed_(static_cast<std::uint64_t>(setting(settings, "seed", 0))) {
-        if (setting(settings, "uct", 0) > 0) uct_.emplace(settings);
+        Settings plain = settings;
+        plain.try_emplace("longest", to_the_end);
+        if (setting(settings, "uct", 0) > 0) uct_.emplace(plain);
         else search_.emplace(settings);
     }
 
@@ -72,7 +75,7 @@ private:
 
     std::uint64_t seed_;
     std::optional<Puct<State, Judge>> search_;
-    std::optional<Uct<State, WinningPeg>> uct_;
+    std::optional<Uct<State, Nothing>> uct_;
 };
 
 }  // namespace tablier::twixt
