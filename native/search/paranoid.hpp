@@ -30,7 +30,8 @@ class Paranoid {
 public:
     struct Root {
         Code code;
-        int value = -endless_value;
+        int value = -endless_value;  // exact when `firm`, else at most so much
+        bool firm = false;
         std::uint64_t nodes = 0;
     };
 
@@ -51,26 +52,30 @@ public:
         const int count = position.legal(codes.data());
         judge_.order(position, codes.data(), count, scores.data());
         roots.clear();
-        for (int i = 0; i < count; ++i) roots.push_back({codes[i], scores[i] - 0x8000});
+        for (int i = 0; i < count; ++i) roots.push_back({codes[i], scores[i]});
         sort_roots();
     }
 
-    // Searches every action once more, so deep; false when it was stopped on the way. The first one is the best so far.
+    // Searches every action once more, so deep; false when it was stopped on the way, which the first look never is. The first one
+    // is the best so far.
     bool deepen(int depth, bool reducing) {
         reducing_ = reducing;
+        first_look_ = depth == 1;
         int best = -endless_value;
         P position = *position_;
         for (std::size_t i = 0; i < roots.size(); ++i) {
             const std::uint64_t before = nodes;
-            const int value = root_value(position, roots[i].code, best, depth, i == 0);
+            const int floor = i == 0 ? -endless_value : std::max(best - margin_, -endless_value);
+            const int value = root_value(position, roots[i].code, floor, depth, i == 0 || first_look_);
             if (stopped_) {
                 if (i > 0) sort_roots(i);
                 return false;
             }
-            roots[i].value = value;
+            roots[i].firm = first_look_ || value > floor;
+            roots[i].value = roots[i].firm ? value : std::min(value, roots[i].value);
             roots[i].nodes += nodes - before;
             best = std::max(best, value);
-            if (best >= sure - 1) break;
+            if (best >= sure - 1 && !first_look_) break;
         }
         sort_roots();
         return true;
@@ -100,6 +105,7 @@ private:
     static constexpr int room = 512, deepest = 120;
 
     bool out_of_time() {
+        if (first_look_) return false;
         if (stopped_) return true;
         const std::uint64_t limit = watch_.limits().nodes;
         if ((limit && nodes >= limit) || stop_.load(std::memory_order_relaxed)) return stopped_ = true;
@@ -114,15 +120,14 @@ private:
 
     bool ours(const P& position) const { return position.to_act() == own_; }
 
-    int root_value(P& position, Code code, int best, int depth, bool first) {
+    int root_value(P& position, Code code, int floor, int depth, bool whole) {
         typename P::Undo undo;
         position.play(code, undo);
         ++nodes;
         int value;
-        if (first) {
+        if (whole) {
             value = child(position, true, -endless_value, endless_value, depth - 1, 1, false);
         } else {
-            const int floor = std::max(best - margin_, -endless_value);
             value = child(position, true, floor, floor + 1, depth - 1, 1, false);
             if (value > floor && !stopped_) value = child(position, true, floor, endless_value, depth - 1, 1, false);
         }
@@ -262,7 +267,7 @@ private:
     int margin_;
     const P* position_ = nullptr;
     int own_ = 0;
-    bool two_ = true, reducing_ = true, stopped_ = false;
+    bool two_ = true, reducing_ = true, first_look_ = false, stopped_ = false;
     unsigned asked_ = 0;
     Key salt_ = 0;
     std::vector<Key> path_;

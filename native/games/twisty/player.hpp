@@ -47,7 +47,7 @@ public:
 
 private:
     using Search = Paranoid<State, Judge>;
-    static constexpr int deepest = 60;
+    static constexpr int deepest = 60, longest_line = 12;
 
     Search searching(Judge& judge, Watch& watch, const std::atomic<bool>& done, const State& state) const {
         Search search(judge, table_, watch, done, whom(state), margin());
@@ -78,21 +78,42 @@ private:
         const bool exact = whom(state) == Others::all;
         Thought thought;
         bool plain = false;  // once the end is in sight nothing is cut short, so that the way there is the shortest
+        int doubted = 0;     // plies of the win that could not be proven
         for (int depth = 1; depth <= last; ++depth) {
             const bool whole = search.deepen(depth, !plain);
             tell(search, state, exact, thought);
             if (!whole) break;
             thought.depth = depth;
             watch.tell(thought);
-            const int best = search.roots[0].value;
-            const int plies = sure - std::abs(best);
-            if (search.roots.size() == 1 && depth >= 4 && watch.limits().nodes == 0 && watch.limits().depth == 0) break;
+            const int best = search.roots[0].value, plies = sure - std::abs(best);
+            if (search.roots.size() == 1 && depth >= 4 && !watch.limits().nodes && !watch.limits().depth) break;  // no choice
             if (std::abs(best) < nearly_sure) continue;
-            if (plies <= 2 || (plain && depth + 2 >= plies)) break;
+            if (!exact && best > 0 && plies != doubted) {
+                if (proves(state, search, watch, done, plies, thought)) break;
+                doubted = plies;
+            }
+            if (exact && (plies <= 2 || (plain && depth + 2 >= plies))) break;
             plain = true;
         }
-        thought.line = search.line(12);
+        thought.line = search.line(longest_line);
+        if (thought.line.empty() || thought.line[0] != thought.candidates[0].code) thought.line = {thought.candidates[0].code};
         return thought;
+    }
+
+    // Whether a win against one opponent at a time is one against all of them: then it is told as proven.
+    bool proves(const State& state, Search& search, Watch& watch, const std::atomic<bool>& done, int plies, Thought& thought) {
+        Search all(*judges_[0], table_, watch, done, Others::all, 0);
+        all.begin(state, earlier_);
+        all.nodes = search.nodes;
+        for (int depth = 1; depth < std::max(plies, 2); ++depth)
+            if (!all.deepen(depth, false) || all.roots[0].value > nearly_sure) break;
+        search.nodes = thought.nodes = all.nodes;
+        const Search::Root& best = all.roots[0];
+        if (best.value <= nearly_sure) return false;
+        const auto found = std::find_if(thought.candidates.begin(), thought.candidates.end(), [&](const Candidate& one) { return one.code == best.code; });
+        *found = {best.code, 1, Proof::win, sure - best.value, found->nodes};
+        std::rotate(thought.candidates.begin(), found, found + 1);
+        return true;
     }
 
     void tell(const Search& search, const State& state, bool exact, Thought& thought) const {
@@ -100,17 +121,20 @@ private:
         thought.nodes = search.nodes;
         for (const auto& root : search.roots) {
             Candidate candidate{root.code, chance_of(root.value), Proof::none, 0, root.nodes};
-            const bool win = root.value > nearly_sure, loss = root.value < -nearly_sure;
+            const bool win = root.value > nearly_sure && root.firm, loss = root.value < -nearly_sure;
             // That all the others together can keep a seat from winning proves nothing: they will not all want to.
             if (exact && (win || (loss && two_left(state)))) {
                 candidate.proof = win ? Proof::win : Proof::loss;
                 candidate.plies = sure - std::abs(root.value);
                 candidate.chance = win ? 1 : 0;
-            } else if (win || loss) {
-                candidate.chance = win ? 0.99 : 0.01;
+            } else {
+                candidate.chance = std::clamp(candidate.chance, 0.005, 0.995);
             }
+            if (!thought.candidates.empty()) candidate.chance = std::min(candidate.chance, thought.candidates[0].chance);
             thought.candidates.push_back(candidate);
         }
+        // those that were not reached this time are told by an older look
+        std::stable_sort(thought.candidates.begin() + 1, thought.candidates.end(), [](const Candidate& a, const Candidate& b) { return a.chance > b.chance; });
     }
 
     Settings settings_;

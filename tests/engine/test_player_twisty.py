@@ -1,0 +1,193 @@
+"""Twisty's player: what it proves is so, what can be won is won, and it keeps to its limits."""
+
+from __future__ import annotations
+
+import random
+import resource
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import tablier
+from tablier.core.state import State
+from tablier.engine.player import Player, exists
+from tablier.engine.twin import Twin, native_game
+from tests.conformance.variants import Variant, random_game, variants
+
+WIN, LOSS = 1, 3
+START = tablier.new("twisty:djeco", seed=0, turn_limit=200)
+
+if not exists(START):
+    pytest.skip("compiled without this player", allow_module_level=True)
+
+VARIANTS = [variant for variant in variants() if variant.edition.startswith("twisty:")]
+
+
+def think(position: Any, nodes: int = 3000, **settings: float) -> dict[str, Any]:
+    player = native_game("twisty").Player({"memory": 4.0, **settings})
+    thought: dict[str, Any] = player.think(position, 0.0, nodes)
+    return thought
+
+
+def wins_now(position: Any) -> bool:
+    return forces(position, position.to_act, 1)
+
+
+def forces(position: Any, seat: int, plies: int) -> bool:
+    """Whether that seat wins within so many plies whatever all the others do: plain search."""
+    if position.over:
+        return bool(position.winner == seat)
+    if plies == 0:
+        return False
+    own = position.to_act == seat
+    for code in position.legal():
+        position.play(code)
+        found = forces(position, seat, plies - 1)
+        position.undo()
+        if found is own:
+            return own
+    return not own
+
+
+def endings(players: int, seeds: range, last: int) -> Iterator[Any]:
+    """The last positions of quick games."""
+    for seed in seeds:
+        position = Twin(tablier.new("twisty:djeco", players=players, seed=seed, turn_limit=60)).native
+        minds = [native_game("twisty").Player({"memory": 1.0}) for _ in range(players)]
+        codes = []
+        while not position.over:
+            codes.append(minds[position.to_act].think(position, 0.0, 150)["candidates"][0][0])
+            position.play(codes[-1])
+        if position.winner < 0:
+            continue
+        for _ in range(last):
+            position.undo()
+            yield position.copy()
+
+
+@pytest.mark.parametrize("variant", VARIANTS, ids=str)
+def test_every_legal_action_is_a_candidate_with_a_chance(variant: Variant) -> None:
+    draw = random.Random(1)
+    for state, _ in random_game(variant.start(1), 1):
+        if state.outcome is not None or draw.random() < 0.8:
+            continue
+        position = Twin(state).native
+        found = think(position, nodes=draw.choice([1, 20, 500]))["candidates"]
+        assert sorted(code for code, *_ in found) == sorted(position.legal())
+        chances = [chance for _, chance, *_ in found]
+        assert all(0 <= chance <= 1 for chance in chances)
+        assert chances == sorted(chances, reverse=True)
+
+
+@pytest.mark.parametrize("players", [2, 3, 4])
+def test_what_it_proves_is_so(players: int) -> None:
+    wins = losses = 0
+    for position in endings(players, range(40), 6):
+        mover = position.to_act
+        found = think(position, 20000)["candidates"]
+        best = found[0]
+        for code, _, proof, plies, _ in found:
+            if not 0 < plies <= 5 or proof not in (WIN, LOSS):
+                continue
+            position.play(code)
+            if proof == WIN:
+                assert forces(position, mover, plies - 1), position.fields
+            else:
+                assert players == 2
+                assert forces(position, 1 - mover, plies - 1), position.fields
+            position.undo()
+        if best[2] == WIN and best[3] <= 5:
+            assert not forces(position, mover, best[3] - 1), "not the shortest way"
+            wins += 1
+        if best[2] == LOSS and best[3] <= 4:
+            assert not forces(position, 1 - mover, best[3] - 1), "not the longest way"
+            losses += 1
+    assert wins > 5
+    assert losses > 0 or players > 2
+
+
+def test_a_win_at_hand_is_taken_and_one_against_it_parried() -> None:
+    parried = 0
+    for position in endings(2, range(20, 120), 8):
+        code, chance, proof, plies, _ = think(position, 200)["candidates"][0]
+        if wins_now(position):
+            assert (chance, proof, plies) == (1, WIN, 1)
+            continue
+        safe = []
+        for other in position.legal():
+            position.play(other)
+            if position.to_act < 0 or not wins_now(position):
+                safe.append(other)
+            position.undo()
+        if safe:
+            assert code in safe
+            parried += len(safe) < len(position.legal())
+    assert parried > 10
+
+
+def game(seed: int) -> list[str]:
+    state: State = tablier.new("twisty:djeco", players=3, seed=4, turn_limit=30)
+    players = [Player(state, level=4, seed=seed, memory=1) for _ in range(3)]
+    actions: list[str] = []
+    while state.outcome is None:
+        assert state.to_act is not None
+        actions.append(players[state.to_act].choose(state))
+        state = state.play(actions[-1])
+    return actions
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    assert game(1) == game(1)
+
+
+def test_threads_find_what_one_finds() -> None:
+    for position in endings(2, range(3), 3):
+        alone, together = think(position), think(position, threads=3)
+        if alone["candidates"][0][2] == WIN:
+            assert together["candidates"][0][2] == WIN
+
+
+@pytest.mark.parametrize("players", [2, 4])
+def test_it_keeps_to_its_time_and_stops_at_once(players: int) -> None:
+    state = tablier.new("twisty:djeco", players=players, seed=1)
+    player = Player(state, memory=64)
+    begun = time.monotonic()
+    player.analyse(state, seconds=0.3)
+    assert 0.2 < time.monotonic() - begun < 0.5
+    stopped: list[float] = []
+    thread = threading.Thread(target=lambda: (player.analyse(state, seconds=30), stopped.append(time.monotonic())))
+    thread.start()
+    time.sleep(0.2)
+    pressed = time.monotonic()
+    player.stop()
+    thread.join()
+    assert stopped[0] - pressed < 0.1
+
+
+def test_it_keeps_to_its_memory() -> None:
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    think(Twin(START).native, nodes=300_000, memory=16)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 24 * 1024
+
+
+def test_forgetting_changes_nothing_but_what_it_remembers() -> None:
+    position = Twin(START).native
+    player = native_game("twisty").Player({"memory": 4.0})
+    first = player.think(position, 0.0, 2000)
+    player.forget()
+    again = player.think(position, 0.0, 2000)
+    assert first["candidates"] == again["candidates"]
+
+
+def test_it_beats_the_greedy_racer() -> None:
+    won = 0
+    for seed in range(12):
+        position = Twin(tablier.new("twisty:djeco", seed=seed, turn_limit=100)).native
+        minds = [native_game("twisty").Player({"memory": 1.0, "greedy": float(number != seed % 2)}) for number in range(2)]
+        while not position.over:
+            position.play(minds[position.to_act].think(position, 0.0, 500)["candidates"][0][0])
+        won += position.winner == seed % 2
+    assert won >= 9
