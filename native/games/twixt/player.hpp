@@ -20,6 +20,7 @@ public:
     explicit Player(const Settings& settings) : seed_(static_cast<std::uint64_t>(setting(settings, "seed", 0))) {
         Settings plain = settings;
         plain.try_emplace("longest", to_the_end);
+        plain["memory"] = 256;  // a measure, not held to a bound
         if (setting(settings, "uct", 0) > 0) uct_.emplace(plain);
         else search_.emplace(settings);
     }

@@ -1,0 +1,201 @@
+"""TwixT's player: it sees wins and parries, proves only what is true, and keeps to its limits."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from functools import cache
+
+import pytest
+
+import tablier
+from tablier.core.state import State
+from tablier.engine.player import Player
+from tablier.engine.twin import Twin, native_game
+
+pytestmark = pytest.mark.skipif(native_game("twixt") is None, reason="compiled without TwixT")
+
+EDITIONS = ("twixt:kosmos", "twixt:paper", "twixt:dujardin pegs=unlimited links=unlimited")
+
+
+def new(words: str, **options: object) -> State:
+    edition, *given = words.split()
+    return tablier.new(edition, **dict(one.split("=") for one in given), **options)
+
+
+def middle(words: str, seed: int, **options: object) -> State:
+    """A position in the middle of a game between two who see little, with a stray action now and then."""
+    lot = random.Random(seed)
+    state = new(words, **options)
+    player = Player(state, nodes=3, seed=seed)
+    for _ in range(lot.randrange(4, 22)):
+        action = lot.choice(state.legal_actions()) if lot.random() < 0.4 else player.choose(state)
+        following = state.play(action)
+        if following.outcome:
+            break
+        state = following
+    return state
+
+
+def wins_at_once(state: State) -> set[str]:
+    twin, found = Twin(state), set()
+    for action in twin.legal_actions():
+        twin.play(action)
+        if twin.ended and twin.ended[0] == state.to_act:
+            found.add(str(action))
+        twin.undo()
+    return found
+
+
+@pytest.mark.parametrize("words", EDITIONS)
+@pytest.mark.parametrize("size", [8, 12])
+def test_wins_in_one_are_played_and_threats_parried(words: str, size: int) -> None:
+    threats = 0
+    for seed in range(25):
+        state = middle(words, seed, size=size, pie="no")
+        seen = Player(state, nodes=1).analyse(state)
+        assert sorted(one.action for one in seen.candidates) == sorted(state.legal_actions())
+        wins = wins_at_once(state)
+        assert {str(one.action) for one in seen.candidates if one.proof == "win" and one.plies == 1} == wins
+        if wins:
+            assert seen.best.action in wins and (seen.best.proof, seen.best.plies) == ("win", 1)
+            continue
+        twin, losing = Twin(state), set()
+        for action in twin.legal_actions():
+            twin.play(action)
+            if not twin.ended and wins_at_once(twin.state()):
+                losing.add(str(action))
+            twin.undo()
+        threats += bool(losing)
+        assert {str(one.action) for one in seen.candidates if one.proof == "loss" and one.plies == 2} == losing
+        if len(losing) < len(seen.candidates):
+            assert str(seen.best.action) not in losing
+    assert threats
+
+
+def solved(state: State, plies: int) -> int | None:
+    """1, 0 or -1 for the seat to act, as plain minimax finds it within so many plies; None for no end in sight."""
+    twin = Twin(state)
+    native = twin.native
+
+    @cache
+    def value(_key: int, seat: int, left: int) -> int | None:
+        if native.over:
+            return 0 if native.winner < 0 else 1 if native.winner == seat else -1
+        if left == 0:
+            return None
+        values = []
+        for code in sorted(native.legal()):
+            native.play(code)
+            same = native.over or native.to_act == seat
+            found = value(native.key, seat if same else 1 - seat, left - 1)
+            native.undo()
+            found = found if found is None or same else -found
+            if found == 1:
+                return 1
+            values.append(found)
+        return None if None in values else max(values)
+
+    return value(native.key, native.to_act, plies)
+
+
+def test_proofs_are_right() -> None:
+    proven = 0
+    for seed in range(40):
+        state = middle(EDITIONS[seed % 3], seed + 100, size=6, pie="no")
+        seen = Player(state, nodes=200).analyse(state)
+        best = seen.best
+        if best.proof is None or best.plies > 3:
+            continue
+        proven += 1
+        value = solved(state, best.plies)
+        assert value == {"win": 1, "draw": 0, "loss": -1}[best.proof]
+        if best.proof == "win" and best.plies == 3:
+            assert not wins_at_once(state)
+    assert proven > 5
+
+
+def test_the_smallest_board_is_solved() -> None:
+    state = new(EDITIONS[0], size=6, pie="no")
+    player, other = Player(state, seconds=10), Player(state, nodes=50, seed=1)
+    assert player.analyse(state).best.proof == "win"
+    while not state.outcome:
+        state = state.play((player if state.to_act == 0 else other).choose(state))
+    assert state.outcome.winner == 0
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    def game() -> list[str]:
+        state, actions = new(EDITIONS[0], size=10), []
+        player = Player(state, level=3, seed=7)
+        while not state.outcome:
+            actions.append(player.choose(state))
+            state = state.play(actions[-1])
+        return actions
+
+    assert game() == game()
+
+
+def test_first_pegs_are_fair_and_swaps_right() -> None:
+    for size in (12, 24):
+        state = new(EDITIONS[0], size=size)
+        first = {Player(state, nodes=10, seed=seed).choose(state) for seed in range(8)}
+        assert len(first) > 2
+        half = size // 2
+        middle_peg = f"{'abcdefghijklmnopqrstuvwx'[half]}{half}"
+        assert middle_peg not in first
+        after = state.play(middle_peg)
+        assert Player(after, nodes=50).choose(after) == "swap"
+        after = state.play("c1")
+        assert Player(after, nodes=50).choose(after) != "swap"
+
+
+@pytest.mark.parametrize("words", [*EDITIONS, "twixt:kosmos handicap=3", "twixt:kosmos own_links_cross=yes pie=no"])
+@pytest.mark.parametrize("size", [6, 9, 15])
+def test_whole_games(words: str, size: int) -> None:
+    state = new(words, size=size)
+    player = Player(state, nodes=20)
+    while not state.outcome:
+        state = state.play(player.choose(state))
+
+
+def test_it_plays_on_after_removals_and_chosen_links() -> None:
+    state = new(EDITIONS[0], size=12, pie="no")
+    for action in ("f6/", "b2", "g8/", "c4", "h10/"):
+        state = state.play(action)
+    state = state.play("-b2c4,e7")
+    seen = Player(state, nodes=100).analyse(state)
+    assert state.play(seen.best.action)
+
+
+def test_limits_are_kept() -> None:
+    state = new(EDITIONS[0], size=24, pie="no")
+    player = Player(state, memory=4)
+    begun = time.monotonic()
+    player.analyse(state, seconds=0.3)
+    assert time.monotonic() - begun < 1.0
+    timer = threading.Timer(0.1, player.stop)
+    timer.start()
+    begun = time.monotonic()
+    player.analyse(state.play("l12"), seconds=20)
+    assert time.monotonic() - begun < 2.0
+
+
+def test_two_threads_find_what_one_finds() -> None:
+    state = middle(EDITIONS[0], 3, size=8, pie="no")
+    alone = Player(state, nodes=3000).analyse(state)
+    together = Player(state, nodes=3000, threads=2).analyse(state)
+    if alone.best.proof and together.best.proof:
+        assert alone.best.proof == together.best.proof
+    assert sorted(one.action for one in together.candidates) == sorted(state.legal_actions())
+
+
+def test_it_beats_plain_tree_search() -> None:
+    state = new(EDITIONS[0], size=12, pie="no")
+    seats = [Player(state, nodes=100), Player(state, nodes=300, settings={"uct": 1})]
+    for first in (0, 1):
+        position = state
+        while not position.outcome:
+            position = position.play(seats[position.to_act ^ first].choose(position))
+        assert position.outcome.winner == first
