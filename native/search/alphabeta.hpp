@@ -7,6 +7,7 @@
 //   order(position, codes, n, scores)   how good each action looks to the seat to act; beside learnt scores within ±`learnt`
 //   forcing(position, codes) -> n       the actions that must be looked at before a position is judged
 //   repeats (constexpr)                 whether a position can come back
+//   choice (constexpr, may be missing)  what to look at more and less closely than it is by itself
 #pragma once
 #include <algorithm>
 #include <array>
@@ -24,6 +25,12 @@ namespace tablier {
 struct Look {
     bool wins;        // the seat to act has a winning action
     bool threatened;  // else: the other seat threatens so much that the position cannot be judged as it stands
+};
+
+struct Choice {
+    int swing = 0;        // a position that is better than needed by so much a ply, three plies or less from the leaves, is good enough
+    int plenty = 0;       // so many actions a ply, two plies or less from the leaves; then the rest are not worth a look
+    bool deeper = false;  // whether an answer to a threat costs no depth
 };
 
 // What was asked of a player before, as keys: to come back to one of them is no better than a draw.
@@ -100,6 +107,10 @@ public:
 
 private:
     static constexpr int room = 512;
+    static constexpr Choice choice = [] {
+        if constexpr (requires { Judge::choice; }) return Judge::choice;
+        else return Choice{};
+    }();
 
     // The first look at every action takes no time worth mentioning, and without it there is nothing to tell.
     bool out_of_time() {
@@ -133,7 +144,8 @@ private:
             value = 0;
         } else {
             keys_[ply + 1] = key;
-            const int next = depth - 1;
+            const bool forced = choice.deeper && look.threatened && ply < deepest / 2;
+            const int next = forced ? depth : depth - 1;
             if (look.threatened) less = 0;
             bool wide = !narrow;
             if (narrow) {
@@ -180,12 +192,20 @@ private:
             --depth;  // without a first guess it is dear; the next time there is one
         }
 
+        const bool narrow = !plain_ && !look.threatened && beta - alpha == 1 && std::abs(beta) < nearly_sure;
+        if (narrow && choice.swing && depth <= 3)
+            if (const int value = judge_.evaluate(position_); value - choice.swing * depth >= beta) return value;
+
         auto& codes = codes_[ply];
         std::array<int, room> scores;
         const int count = ordered(known ? known->code : no_code, ply, scores.data());
         const int floor = alpha, side = position_.to_act();
         Finding finding{-endless_value, depth, Bound::upper, codes[0]};
         for (int i = 0; i < count; ++i) {
+            if (narrow && choice.plenty && depth <= 2 && i >= choice.plenty * depth && finding.value > -nearly_sure) {
+                finding.value = alpha;
+                break;
+            }
             bring_best(codes.data(), scores.data(), i, count);
             const int value = after(codes[i], alpha, beta, depth, ply, i > 0, reduction(look, depth, i));
             if (stopped_) return 0;

@@ -20,6 +20,7 @@ inline double race(int own, int other) {
 class Judge {
 public:
     static constexpr bool repeats = true;
+    static constexpr Choice choice{.swing = 80, .plenty = 8, .deeper = true};
 
     // Settings: w0, w1, …: weights other than those that were fitted.
     explicit Judge(const Settings& settings) {

@@ -1,0 +1,247 @@
+"""Mixtour's player: tactics checked by exhaustive search, proofs, limits, all editions and options."""
+
+from __future__ import annotations
+
+import random
+import threading
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+
+import tablier
+from tablier.core.registry import find
+from tablier.engine.player import Player, exists
+from tablier.engine.train.header import as_numbers, header
+from tablier.engine.train.training import train
+from tablier.engine.twin import Twin, native_game
+
+pytestmark = pytest.mark.skipif(not exists(tablier.new("mixtour")), reason="compiled without this game's player")
+
+GAMES: list[tuple[str, dict[str, int]]] = [
+    ("mixtour:gerhards", {}),
+    ("mixtour:stein", {}),
+    ("mixtour:stein", {"points": 2, "pieces": 9}),
+    ("mixtour:gerhards", {"points": 9, "pieces": 5}),
+]
+
+
+def random_positions(count: int, seed: int, plies: range, **options: int) -> Iterator[Any]:
+    """Native positions of random games that are not over."""
+    lot = random.Random(seed)
+    while count:
+        position = Twin(tablier.new("mixtour:gerhards", **options)).native
+        for _ in range(lot.choice(plies)):
+            if not position.over:
+                position.play(lot.choice(sorted(position.legal())))
+        if not position.over:
+            count -= 1
+            yield position.copy()
+
+
+def ends_of_games(games: int, seed: int, plies: int) -> Iterator[Any]:
+    """Positions so many plies before the end of games between players who see little: where tactics are."""
+    for start in random_positions(games, seed, range(4, 7)):
+        played = []
+        while not start.over and len(played) < 100:
+            played.append(think(start, nodes=60)["candidates"][0][0])
+            start.play(played[-1])
+        for _ in range(min(plies, len(played))):
+            start.undo()
+        yield start.copy()
+
+
+def wins_within(position: Any, plies: int) -> bool:
+    """Whether the seat to act wins within so many plies, whatever the other does."""
+    return any(wins_by(position, code, plies) for code in position.legal())
+
+
+def wins_by(position: Any, code: int, plies: int) -> bool:
+    seat = position.to_act
+    position.play(code)
+    if position.over:
+        won = bool(position.winner == seat)
+    else:
+        won = plies > 2 and loses_within(position, plies - 1)
+    position.undo()
+    return won
+
+
+def loses_within(position: Any, plies: int) -> bool:
+    """Whether every action of the seat to act loses within so many plies."""
+    return all(loses_by(position, code, plies) for code in position.legal())
+
+
+def loses_by(position: Any, code: int, plies: int) -> bool:
+    seat = position.to_act
+    position.play(code)
+    if position.over:
+        lost = position.winner == 1 - seat
+    else:
+        lost = plies >= 2 and wins_within(position, plies - 1)
+    position.undo()
+    return bool(lost)
+
+
+def think(position: Any, nodes: int = 2000, **settings: float) -> dict[str, Any]:
+    found: dict[str, Any] = native_game("mixtour").Player({"memory": 1.0, **settings}).think(position, 0.0, nodes, 0)
+    return found
+
+
+WIN, LOSS = 1, 3
+
+
+@pytest.mark.parametrize("points", [1, 2])
+def test_a_win_at_once_is_taken_and_one_that_threatens_is_parried(points: int) -> None:
+    wins = parried = 0
+    for position in random_positions(150, 1, range(8, 30), points=points):
+        found = think(position, nodes=200)
+        best, _, proof, plies, _ = found["candidates"][0]
+        if wins_within(position, 1):
+            assert (proof, plies) == (WIN, 1) and wins_by(position, best, 1)
+            wins += 1
+            continue
+        losing = [code for code in position.legal() if loses_by(position, code, 2)]
+        if losing and len(losing) < len(position.legal()):
+            assert best not in losing
+            parried += 1
+    assert points > 1 or (wins > 10 and parried > 10)
+
+
+def test_proofs_are_right() -> None:
+    seen = {WIN: 0, LOSS: 0}
+    for position in ends_of_games(12, 2, plies=3):
+        for code, chance, proof, plies, _ in think(position, nodes=2000)["candidates"]:
+            if proof == WIN and plies <= 3:
+                assert chance == 1 and wins_by(position, code, plies)
+                seen[WIN] += 1
+            elif proof == LOSS and plies <= 2:
+                assert chance == 0 and loses_by(position, code, plies)
+                seen[LOSS] += 1
+    assert min(seen.values()) > 5
+
+
+def test_a_win_in_three_is_found_as_the_shortest() -> None:
+    found = 0
+    for position in ends_of_games(16, 3, plies=3):
+        if not wins_within(position, 1) and wins_within(position, 3):
+            assert think(position, nodes=20_000)["candidates"][0][2:4] == (WIN, 3)
+            found += 1
+    assert found > 5
+
+
+def test_a_lost_position_resists_longest() -> None:
+    lost = 0
+    for position in ends_of_games(40, 4, plies=4):
+        best = think(position, nodes=3000)["candidates"][0]
+        if best[2] == LOSS:
+            assert best[3] > 2 or loses_within(position, 2)
+            lost += 1
+    assert lost > 5
+
+
+@pytest.mark.parametrize(("edition", "options"), GAMES)
+def test_every_action_has_a_candidate_all_through_a_game(edition: str, options: dict[str, int]) -> None:
+    state = tablier.new(edition, **options)
+    player = Player(state, nodes=300, seed=5)
+    for _ in range(60):
+        if state.outcome:
+            break
+        seen = player.analyse(state)
+        assert sorted(one.action for one in seen.candidates) == list(state.legal_actions())
+        assert all(0 <= one.chance <= 1 for one in seen.candidates) and seen.line[0] == seen.best.action
+        state = state.play(seen.best.action)
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    games = []
+    for _ in range(2):
+        state = tablier.new("mixtour:gerhards")
+        players = [Player(state, level=level, nodes=400, seed=7) for level in (3, 10)]
+        actions = []
+        while state.outcome is None and len(actions) < 40:
+            actions.append(players[state.turn].choose(state))
+            state = state.play(actions[-1])
+        games.append(actions)
+    assert games[0] == games[1]
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_time_is_kept_and_a_stop_is_sudden(threads: int) -> None:
+    state = tablier.new("mixtour:stein").play("c3").play("b3")
+    player = Player(state, threads=threads, memory=16)
+    begun = time.monotonic()
+    player.analyse(state, seconds=0.1)
+    assert 0.05 < time.monotonic() - begun < 0.4  # the machine may be busy
+    stopped = threading.Timer(0.1, player.stop)
+    stopped.start()
+    begun = time.monotonic()
+    player.analyse(state, seconds=20)
+    assert time.monotonic() - begun < 1
+
+
+def circle(position: Any) -> list[int] | None:
+    """Four actions that lead back: two moves, then both taken back. A position's last field is what would take a move back."""
+    for first in sorted(position.legal()):
+        position.play(first)
+        back = position.fields.rpartition("|")[2]
+        for second in sorted(position.legal()) if back != "-" else ():
+            actions = [first, second]
+            position.play(second)
+            for text in (back, position.fields.rpartition("|")[2]):
+                code = position.read(text)
+                if code is not None and position.play(code):
+                    actions.append(code)
+            whole = len(actions) == 4 and not position.over
+            for _ in actions[1:]:
+                position.undo()
+            if whole:
+                position.undo()
+                return actions
+        position.undo()
+    return None
+
+
+def loaded(position: Any) -> Any:
+    """The same without its past, as players are told it."""
+    return type(position).load("gerhards", {"pieces": "20", "points": "1"}, position.fields)
+
+
+def test_going_round_in_circles_is_no_better_than_a_draw() -> None:
+    """Whoever is asked about a position again, after others, knows that it is coming back."""
+    better = 0
+    for position in random_positions(30, 8, range(8, 14)):
+        actions = circle(position)
+        if not actions or wins_within(position, 1):
+            continue
+        for code in actions:  # from here on the circle is closed, ban and all
+            position.play(code)
+        here = loaded(position)
+        for code in actions[:2]:
+            position.play(code)
+        there = loaded(position)
+        player = native_game("mixtour").Player({"memory": 1.0})
+        chances = []
+        for asked in (here, there, here):
+            found = player.think(asked, 0.0, 0, 2)
+            chances += [one[1] for one in found["candidates"] if asked is here and one[0] == actions[0]]
+        assert chances[1] <= 0.5
+        better += chances[0] > 0.5
+    assert better > 0
+
+
+def test_plain_uct_takes_wins_at_once() -> None:
+    wins = 0
+    for position in random_positions(40, 6, range(10, 30)):
+        if wins_within(position, 1):
+            assert wins_by(position, think(position, nodes=20, uct=1)["candidates"][0][0], 1)
+            wins += 1
+    assert wins > 3
+
+
+def test_training_is_the_same_for_the_same_seed() -> None:
+    game = find("mixtour")[0]
+    first, second = (as_numbers(train(game, generations=1, games=3, nodes=20, seed=4)) for _ in range(2))
+    assert first == second and any(first)
+    assert f"{len(first)}> fitted" in header("mixtour", first, "tablier train mixtour")
