@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import random
 import re
@@ -12,12 +13,11 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, BrowserContext, Page
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 if not CHROMIUM and not os.environ.get("CI"):
     pytest.skip("Chromium is not installed", allow_module_level=True)
-
-from playwright.sync_api import Browser, BrowserContext, Page  # noqa: E402
 
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
@@ -200,18 +200,14 @@ class Relay:
 
 
 def _pass_on(one: socket.socket, other: socket.socket) -> None:
-    try:
+    with contextlib.suppress(OSError):
         while data := one.recv(65536):
             other.sendall(data)
-    except OSError:
-        pass
     _shut(one)
     _shut(other)
 
 
 def _shut(one: socket.socket) -> None:
-    try:
+    with contextlib.suppress(OSError):
         one.shutdown(socket.SHUT_RDWR)
-    except OSError:
-        pass
     one.close()

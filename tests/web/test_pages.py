@@ -8,12 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from playwright.sync_api import Browser, expect, sync_playwright
 
 from tests.server.serving import Serving
 
 from .browsing import CHROMIUM, FLAGS, Person, Relay, play_out, together
-
-from playwright.sync_api import Browser, expect, sync_playwright  # noqa: E402, I001 - skipped above where there is none
 
 Invite = Callable[..., Person]
 
@@ -64,7 +63,7 @@ def test_two_clicks_lead_from_the_shelf_to_a_game_against_the_engine(invite: Inv
     for _ in range(3):
         page.wait_for_selector("[data-can], [data-action]")
         ada.turn(lot)
-    expect(page.locator(".plates.others")).to_contain_text("computer")
+    expect(page.locator(".plates-far")).to_contain_text("computer")
     page.wait_for_selector("[data-can], [data-action]")
     page.go_back()
     expect(page).to_have_url(f"{ada.url}/play/twisty")
@@ -79,6 +78,17 @@ def test_every_page_says_something(invite: Invite) -> None:
         page.goto(ada.url + path)
         page.locator("main h1").wait_for()
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} is wider than a phone"
+
+
+def test_a_game_s_page_is_small(invite: Invite) -> None:
+    for edition in ("twixt:kosmos", "mixtour:stein", "kwintie:board", "twisty:djeco"):
+        ada = invite("Ada")
+        ada.open(edition)
+        loaded = ada.page.evaluate(
+            """() => performance.getEntriesByType("resource").filter(({name}) => /[.](js|css)$/.test(new URL(name).pathname))
+            .reduce((sum, {decodedBodySize}) => sum + decodedBodySize, 0)"""
+        )
+        assert 50_000 < loaded < 150_000
 
 
 def test_rules_pages_draw_their_diagrams(invite: Invite) -> None:
@@ -170,8 +180,8 @@ def test_the_pie_is_a_question(invite: Invite) -> None:
     expect(swap).to_be_visible()
     expect(bo.page.locator(".prompt")).to_contain_text("swapping sides")
     swap.click()
-    expect(bo.page.locator(".plates.own .sign-white")).to_be_visible()
-    expect(ada.page.locator(".plates.own .sign-black")).to_be_visible()
+    expect(bo.page.locator(".plates-near .sign-white")).to_be_visible()
+    expect(ada.page.locator(".plates-near .sign-black")).to_be_visible()
     expect(ada.page.locator(".turn-button").last).to_have_text("swap")
 
 

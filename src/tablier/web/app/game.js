@@ -20,7 +20,7 @@ export async function show(main, [name], signal) {
   const about = h(
     "div",
     { class: "game-about" },
-    h("img", { class: "lid", src: asset(`games/${name}/box.svg`), alt: "", width: 320, height: 320 }),
+    h("img", { class: "lid-picture", src: asset(`games/${name}/box.svg`), alt: "", width: 320, height: 320 }),
     h(
       "div",
       {},
@@ -68,5 +68,5 @@ function form(game, speak, me) {
   options.changed = look;
   ways.fit({ seats: game.editions[0].seats, sides: game.editions[0].sides, engine: game.editions[0].engine, levels: 10 });
   look();
-  return h("form", { class: "card game-form", submit: begin }, ...ways.parts(), options.players ?? null, options.node, wrong, h("p", { class: "buttons" }, ways.start));
+  return h("form", { class: "sheet game-form", submit: begin }, ...ways.parts(), options.players ?? null, options.node, wrong, h("p", { class: "buttons" }, ways.start));
 }

@@ -41,7 +41,7 @@ export function complain(error) {
 /** Asks a yes-or-no question in a dialog. @param {string} question @param {string} yes @param {string} [no] @returns {Promise<boolean>} */
 export function confirm(question, yes, no = t("cancel")) {
   return new Promise((resolve) => {
-    const box = h("dialog", { class: "card", close: () => (box.remove(), resolve(box.returnValue === "yes")) });
+    const box = h("dialog", { class: "sheet", close: () => (box.remove(), resolve(box.returnValue === "yes")) });
     const form = h("form", { method: "dialog" }, h("p", { id: "question" }, question));
     form.append(h("p", { class: "buttons" }, h("button", { value: "no" }, no), h("button", { value: "yes", class: "main" }, yes)));
     box.setAttribute("aria-labelledby", "question");

@@ -1,16 +1,18 @@
 /** Which page an address means. Every page has an address of its own; going back and forth works as everywhere. */
 
+import { style } from "./assets.js";
+
 /**
  * @typedef {(main: HTMLElement, parts: string[], signal: AbortSignal) => Promise<void> | void} Show a page; the signal says that it is left
- * @type {[RegExp, () => Promise<{show: Show}>][]}
+ * @type {[RegExp, () => Promise<{show: Show}>, string][]} the address, the module, the style sheet
  */
 const PAGES = [
-  [/^\/$/, () => import("./shelf.js")],
-  [/^\/play\/([a-z0-9_]+)$/, () => import("./game.js")],
-  [/^\/m\/([\w-]+)$/, () => import("./table/table.js")],
-  [/^\/rules\/([a-z0-9_]+)(?:\/([a-z0-9_]+))?$/, () => import("./rules.js")],
-  [/^\/watch$/, () => import("./watch.js")],
-  [/^\/settings$/, () => import("./settings_page.js")],
+  [/^\/$/, () => import("./shelf.js"), "pages"],
+  [/^\/play\/([a-z0-9_]+)$/, () => import("./game.js"), "pages"],
+  [/^\/m\/([\w-]+)$/, () => import("./table/table.js"), "table"],
+  [/^\/rules\/([a-z0-9_]+)(?:\/([a-z0-9_]+))?$/, () => import("./rules.js"), "pages"],
+  [/^\/watch$/, () => import("./watch.js"), "pages"],
+  [/^\/settings$/, () => import("./settings_page.js"), "pages"],
 ];
 
 let leave = new AbortController();
@@ -54,9 +56,13 @@ async function show(moved) {
     else link.removeAttribute("aria-current");
   }
   try {
-    const [found, load] = PAGES.map(([address, module]) => /** @type {const} */ ([address.exec(path), module])).find(([match]) => match) ?? [];
-    if (!found || !load) missing(page);
-    else await (await load()).show(page, found.slice(1).map((part) => part ?? ""), signal);
+    const known = PAGES.find(([address]) => address.test(path));
+    if (!known) missing(page);
+    else {
+      const [address, load, sheet] = known;
+      const [module] = await Promise.all([load(), style(`web/style/${sheet}.css`)]);
+      await module.show(page, (address.exec(path) ?? []).slice(1).map((part) => part ?? ""), signal);
+    }
   } catch (error) {
     if (!signal.aborted) failed(error, page);
   }

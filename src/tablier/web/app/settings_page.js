@@ -21,8 +21,8 @@ async function who() {
     event.preventDefault();
     await rename(name.value).then((now) => (name.value = now.name)).then(() => tell(t("saved")), complain);
   };
-  const form = h("form", { submit: save }, h("label", { for: "my-name" }, t("my_name")), h("p", { class: "row" }, name, h("button", { class: "main" }, t("save"))));
-  return h("section", { class: "card" }, h("h2", {}, t("settings_me")), form);
+  const form = h("form", { submit: save }, h("label", { for: "my-name" }, t("my_name")), h("p", { class: "line-up" }, name, h("button", { class: "main" }, t("save"))));
+  return h("section", { class: "sheet" }, h("h2", {}, t("settings_me")), form);
 }
 
 function look() {
@@ -32,7 +32,7 @@ function look() {
     const box = h("input", { type: "checkbox", id: name, checked: settings[name], change: () => choose({ [name]: box.checked }) });
     return h("label", { class: "check", for: name }, box, h("span", {}, t(`setting_${name}`), h("small", {}, t(`setting_${name}_words`))));
   });
-  return h("section", { class: "card" }, h("h2", {}, t("settings_look")), h("label", { for: "theme" }, t("theme")), h("p", {}, theme), ...boxes);
+  return h("section", { class: "sheet" }, h("h2", {}, t("settings_look")), h("div", { class: "field" }, h("label", { for: "theme" }, t("theme")), theme), ...boxes);
 }
 
 function devices() {
@@ -40,7 +40,7 @@ function devices() {
   const make = (/** @type {"device" | "recovery"} */ kind) =>
     api("me/links", { body: { kind } }).then(({ url }) => fill(place, h("p", {}, t(`link_${kind}`)), linkBox(url, t("tablier"))), complain);
   const links = h("p", { class: "buttons" }, button(t("make_link_device"), () => make("device")), button(t("make_link_recovery"), () => make("recovery")));
-  return h("section", { class: "card" }, h("h2", {}, t("settings_devices")), h("p", {}, t("devices_words")), links, place);
+  return h("section", { class: "sheet" }, h("h2", {}, t("settings_devices")), h("p", {}, t("devices_words")), links, place);
 }
 
 function keeping() {
@@ -51,7 +51,7 @@ function keeping() {
   };
   return h(
     "section",
-    { class: "card" },
+    { class: "sheet" },
     h("h2", {}, t("settings_kept")),
     h("p", {}, t("kept_words")),
     h("p", { class: "buttons" }, h("a", { class: "button", href: "/api/me/export", download: true }, t("export")), button(t("sign_out"), away), button(t("forget"), forget, { class: "warn" })),

@@ -11,7 +11,7 @@ export function linkBox(url, about) {
     "div",
     { class: "link-box" },
     h("img", { class: "qr", src: `/api/qr?text=${encodeURIComponent(url)}`, alt: t("qr"), width: 148, height: 148 }),
-    h("div", {}, h("p", { class: "row" }, field, button(t("copy"), () => copy(url, field), { class: "main" })), "share" in navigator && button(t("share"), () => share(url, about))),
+    h("div", {}, h("p", { class: "line-up" }, field, button(t("copy"), () => copy(url, field), { class: "main" })), "share" in navigator && button(t("share"), () => share(url, about))),
   );
 }
 

@@ -25,8 +25,8 @@ async function box(game) {
   const speak = await speakerOf(game.name);
   return h(
     "li",
-    { class: "box card" },
-    h("a", { href: `/play/${game.name}`, class: "lid", tabindex: -1, "aria-hidden": "true" }, h("img", { src: asset(`games/${game.name}/box.svg`), alt: "", width: 320, height: 320 })),
+    { class: "box sheet" },
+    h("a", { href: `/play/${game.name}`, class: "lid-picture", tabindex: -1, "aria-hidden": "true" }, h("img", { src: asset(`games/${game.name}/box.svg`), alt: "", width: 320, height: 320 })),
     h(
       "div",
       { class: "about" },

@@ -14,7 +14,7 @@ export function invitation(match, speak, me) {
   if (match.seats.length) {
     return h(
       "section",
-      { class: "card invite" },
+      { class: "sheet invite" },
       h("h2", {}, t(table.public ? "open_waits" : "invite_title")),
       h("p", {}, t(table.public ? "open_waits_words" : "invite_words", { count: table.open })),
       linkBox(location.href, t("invite_share", { name: me.name, game })),
@@ -33,11 +33,11 @@ export function invitation(match, speak, me) {
   };
   return h(
     "section",
-    { class: "card invite" },
+    { class: "sheet invite" },
     h("h2", {}, game),
     h("p", {}, ...match.view.players.map((/** @type {string} */ player) => called(player)).flatMap((/** @type {Node} */ node, /** @type {number} */ index) => [index ? t("between_names") : "", node]), " ", t("invites_you")),
     clock,
-    h("form", { submit: join }, h("label", { for: "join-name" }, t("my_name")), h("p", { class: "row" }, name, sit)),
+    h("form", { submit: join }, h("label", { for: "join-name" }, t("my_name")), h("p", { class: "line-up" }, name, sit)),
     h("p", { class: "hint" }, h("a", { href: `/rules/${match.game}/${edition}`, target: "_blank" }, t("rules"))),
   );
 }

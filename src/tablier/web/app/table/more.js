@@ -32,7 +32,7 @@ export class More {
       h("p", { class: "buttons" }, button(t(settings.sounds ? "sounds_off" : "sounds_on"), () => (choose({ sounds: !settings.sounds }), this.show())), this.hush(), button(t("share"), () => share(location.href, document.title)), h("a", { class: "button", href: `/rules/${game}/${edition}`, target: "_blank" }, t("rules"))),
       h("p", { class: "buttons" }, ...downloads(match)),
       h("p", { class: "facts" }, this.speak(`edition_${edition}`), ...this.terms()),
-      h("p", { class: "watchers" }, t("watchers", { count: table.watchers })),
+      table.watchers > 0 && h("p", { class: "watchers" }, t("watchers", { count: table.watchers })),
     );
   }
 
@@ -58,7 +58,7 @@ export class More {
   /** @param {"adjourn" | "resume"} what */
   wish(what) {
     const waits = this.match.wishes[what]?.length;
-    return button(t(waits ? `${what}_wished` : what), () => connection.ask(this.match.id, { do: what }).catch(complain));
+    return button(t(waits ? `wished_${what}` : `wish_${what}`), () => connection.ask(this.match.id, { do: what }).catch(complain));
   }
 
   /** @param {number} to */

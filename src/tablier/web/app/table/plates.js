@@ -11,8 +11,8 @@ export class Plates {
   constructor(match, speak) {
     this.match = match;
     this.speak = speak;
-    this.others = h("ul", { class: "plates others", "aria-label": t("players_there") });
-    this.own = h("ul", { class: "plates own", "aria-label": t("players_here") });
+    this.others = h("ul", { class: "plates plates-far", "aria-label": t("players_there") });
+    this.own = h("ul", { class: "plates plates-near", "aria-label": t("players_here") });
     /** @type {Map<number, HTMLElement>} */
     this.clocks = new Map();
     this.timer = setInterval(() => this.tick(), 250);

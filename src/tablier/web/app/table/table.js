@@ -4,7 +4,6 @@ import { game as find } from "../api.js";
 import { call, title } from "../attention.js";
 import { h } from "../dom.js";
 import { complain, connection, myself } from "../house.js";
-import { style } from "../assets.js";
 import { go } from "../router.js";
 import { onSettings } from "../settings.js";
 import { speakerOf, t } from "../texts.js";
@@ -61,7 +60,7 @@ class Table {
   /** Puts everything on the page, once it is known which game it is. */
   async lay() {
     const { match } = this;
-    const [speak, game] = await Promise.all([speakerOf(match.game), find(match.game), style("web/style/table.css")]);
+    const [speak, game] = await Promise.all([speakerOf(match.game), find(match.game)]);
     this.speak = speak;
     match.sides = game.editions.find((/** @type {any} */ one) => one.edition === match.create.edition).sides;
     this.plates = new Plates(match, speak);

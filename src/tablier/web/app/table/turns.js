@@ -20,7 +20,7 @@ export class Turns {
     this.none = h("p", { class: "empty" }, t("no_turns"));
     const step = (/** @type {string} */ sign, /** @type {string} */ key, /** @type {() => number} */ to) => button(sign, () => look(to()), { "aria-label": t(key), title: t(key), class: "bare" });
     const at = () => this.looked() ?? this.match.turns.length;
-    this.steps = h("p", { class: "steps" }, step("⏮", "step_first", () => 0), step("◀", "step_back", () => at() - 1), step("▶", "step_on", () => at() + 1), step("⏭", "step_now", () => this.match.turns.length));
+    this.steps = h("p", { class: "steps" }, step("«", "step_first", () => 0), step("‹", "step_back", () => at() - 1), step("›", "step_on", () => at() + 1), step("»", "step_now", () => this.match.turns.length));
     this.node = h("div", { class: "turns-tab" }, this.none, this.list, this.steps);
     this.shown = "";
   }

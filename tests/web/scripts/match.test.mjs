@@ -1,0 +1,43 @@
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import "./page.mjs";
+
+const { Match, followed } = await import("../../../src/tablier/web/app/table/match.js");
+const { spoken } = await import("../../../src/tablier/web/app/texts.js");
+
+const view = (events) => ({ events, state: { seats: 2, sides: [0, 1] }, players: ["Ada", "Bo"], gone: [] });
+const action = (number, seat, text) => ({ number, kind: "action", seat, action: text });
+
+test("events make the list of turns, each once", () => {
+  const heard = [];
+  const match = new Match("M", (news) => heard.push(news.events.length));
+  match.told({ type: "match", events: [{ number: 1, kind: "create", edition: "game:edition" }, action(2, 0, "c3")], view: view(2), table: {} });
+  match.told({ type: "update", events: [action(3, 1, "d3")], view: view(3) });
+  match.told({ type: "match", events: [action(3, 1, "d3"), action(4, 0, "a1")], view: view(4), table: {} });
+  assert.deepEqual(match.turns.map(({ text }) => text), ["c3", "d3", "a1"]);
+  assert.deepEqual(heard, [2, 1, 1]);
+  assert.equal(match.since(), 4);
+});
+
+test("an update that is older than what is known changes nothing", () => {
+  const match = new Match("M", () => {});
+  match.told({ type: "match", events: [action(1, 0, "c3"), action(2, 1, "d3")], view: view(2), table: {} });
+  match.told({ type: "update", events: [action(1, 0, "c3")], view: view(1) });
+  assert.equal(match.view.events, 2);
+});
+
+test("a takeback leaves what is kept; who leaves a larger table makes a turn", () => {
+  const turns = [action(1, 0, "a"), action(2, 1, "b"), action(3, 2, "c")].reduce((so, event) => followed(so, event, 3), []);
+  assert.equal(followed(turns, { kind: "accept", what: "takeback", carried: true, keep: 1 }, 3).length, 1);
+  assert.equal(followed(turns, { kind: "accept", what: "takeback" }, 3).length, 3);
+  assert.equal(followed(turns, { kind: "resign", seat: 0 }, 3).at(-1).left, true);
+  assert.equal(followed(turns, { kind: "resign", seat: 0 }, 2).length, 3);
+});
+
+test("texts fill in facts and choose the form of a number", () => {
+  const texts = { hello: "Hello {name}", turns_one: "{count} turn", turns_other: "{count} turns" };
+  assert.equal(spoken(texts, "hello", { name: "<b>" }), "Hello <b>");
+  assert.equal(spoken(texts, "turns", { count: 1 }), "1 turn");
+  assert.equal(spoken(texts, "turns", { count: 5 }), "5 turns");
+  assert.equal(spoken(texts, "nothing"), undefined);
+});
