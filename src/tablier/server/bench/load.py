@@ -51,7 +51,7 @@ class Tally:
 
     moves: int = 0
     refused: int = 0
-    finished: int = 0
+    finished: int = 0  # matches, by either player
     delays: list[float] = field(default_factory=list)  # seconds from sending to the acknowledgement
 
 
@@ -73,6 +73,7 @@ class Player:
         self.load = load
         self.cookie = cookie
         self.match = ""
+        self._offered = ""  # the match of which another one was asked for
         self._numbers = count(1)
         self._sent: tuple[int, float] = (0, 0.0)
         self._waiting: Heard | None = None  # my turn, but the run has not begun or the pace is slower
@@ -114,7 +115,8 @@ class Player:
             self.load.tally.delays.append(time.perf_counter() - self._sent[1])
             self._sent = (0, 0.0)
         if heard.view.result:
-            if not heard.view.rematch and heard.type == "update":
+            if self._offered != self.match:
+                self._offered = self.match
                 self.load.tally.finished += 1
                 self._ask(do="offer", what="rematch")
         elif heard.mine.legal:
