@@ -84,7 +84,18 @@ public:
 
     std::size_t count() const { return count_; }
     std::size_t used() const { return used_.load(std::memory_order_relaxed); }
-    Slot* slots() { return slots_; }
+
+    // For a checkpoint: every entry as its key and its word, and one put back, into a table of whatever size.
+    template <class Found>
+    void each(Found found) const {
+        for (std::size_t i = 0; i < count_; ++i) {
+            const std::uint64_t word = slots_[i].word.load(std::memory_order_relaxed);
+            if (word) found(slots_[i].check.load(std::memory_order_relaxed) ^ word, word);
+        }
+    }
+    void put_back(Key key, std::uint64_t word) {
+        if (word >> 56) keep(key, {static_cast<Number>(word & endless), static_cast<Number>(word >> 28 & endless)}, effort_of(word));
+    }
 
 private:
     struct Free {

@@ -20,6 +20,7 @@ public:
 
     int attacker() const { return attacker_; }
     const Ground& ground() const { return ground_; }
+    Wall position(const State& state) const { return ground_.wall(state); }
     bool attacks(const Wall& wall) const { return wall.turn == attacker_; }
 
     // What is settled without search; else the moves that do not lose at once.

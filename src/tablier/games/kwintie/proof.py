@@ -1,0 +1,46 @@
+"""What whoever checks a proof must know beside the rules: which positions play alike, and when a side can no longer win."""
+
+from __future__ import annotations
+
+from ...core.state import State
+from .board import DIRECTIONS, cube
+from .rules import LETTERS
+from .state import KwintieState
+
+
+def likeness(state: State) -> str:
+    """Equal for positions that play alike: mirror images, and walls that stand elsewhere on the table.
+
+    >>> import tablier
+    >>> start = tablier.new("kwintie:board")
+    >>> likeness(start.play("a").play("bc")) == likeness(start.play("i").play("gh"))
+    True
+    """
+    assert isinstance(state, KwintieState)
+    rows = state.rows()
+    if rows and state.rules.table:
+        bottom = rows[0]
+        first, end = len(bottom) - len(bottom.lstrip(".")), len(bottom.rstrip("."))
+        rows = [row[first:end] for row in rows]
+    return min("/".join(rows), "/".join(row[::-1] for row in rows)) + f"|{state.turn}"
+
+
+def cannot_win(state: State, seat: int) -> bool:
+    """Whether the other side has a cube in every line there is (KWI-8), and lines of four do not count."""
+    assert isinstance(state, KwintieState)
+    rules = state.rules
+    other = state.lying[1 - seat] | state.standing[1 - seat]
+    if rules.fours or (rules.table and not state.filled):
+        return False
+    columns = range(len(rules.letters))
+    if rules.table:
+        wall = [column for column in columns if state.filled & cube(column, 0)]
+        columns = range(max(0, wall[-1] - rules.width + 1), min(len(LETTERS), wall[0] + rules.width))
+    free = sum(cube(column, row) for column in columns for row in range(rules.height)) & ~other
+    for step in DIRECTIONS:
+        begins = free
+        for far in range(1, rules.line):
+            begins &= free >> far * step
+        if begins:
+            return False
+    return True
