@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import json
-import threading
-import time
+import subprocess
+import sys
 from collections.abc import Iterator
-from signal import SIGINT, raise_signal
+from signal import SIGINT
 
 import pytest
 
@@ -44,12 +44,21 @@ def test_a_stream_ends_with_what_was_found(capsys: pytest.CaptureFixture[str]) -
     assert len(told) > 2 and [one["done"] for one in told] == [False] * (len(told) - 1) + [True]
 
 
-def test_ctrl_c_prints_what_it_has(capsys: pytest.CaptureFixture[str]) -> None:
-    threading.Timer(0.3, lambda: raise_signal(SIGINT)).start()
-    begun = time.monotonic()
-    assert main(["analyse", "pebbles", "--seconds", "0", "--json"]) == 0
-    assert time.monotonic() - begun < 10
-    assert json.loads(capsys.readouterr().out)["best"]
+def test_ctrl_c_prints_what_it_has() -> None:
+    """A real process, interrupted once it has said something."""
+    process = subprocess.Popen(
+        [sys.executable, "-m", "tablier.cli", "analyse", "mixtour", "--seconds", "0", "--stream"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+    assert process.stdout
+    first = json.loads(process.stdout.readline())
+    process.send_signal(SIGINT)
+    out, err = process.communicate(timeout=60)
+    last = json.loads(out.splitlines()[-1])
+    assert process.returncode == 0 and "Traceback" not in err
+    assert not first["done"] and last["done"] and last["best"]
 
 
 def test_a_live_display_when_somebody_watches(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -40,7 +40,7 @@ def test_the_wheel_plays_every_game(environment: Path) -> None:
         "    for name in game.edition_names():\n"
         "        state = tablier.new(name)\n"
         "        assert tablier.from_text(str(state)) == state\n"
-        "        assert twin.Twin(state).legal_actions() == state.legal_actions()\n"
+        "        assert not twin.Twin.exists(state) or twin.Twin(state).legal_actions() == state.legal_actions()\n"
         "        print(name)\n"
         "print(tablier.__file__)",
         cwd=environment,
