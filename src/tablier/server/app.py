@@ -22,7 +22,7 @@ from .http.docs import PlainDocs
 from .http.failing import broken, misunderstood, refused
 from .http.games import games, setup
 from .http.matches import Matches
-from .http.me import Me, qr
+from .http.me import Me, address, qr
 from .http.operator import Operator
 from .http.pages import Pages
 from .people.people import Person
@@ -49,7 +49,7 @@ def open_house(folder: Path, settings: Settings) -> Lifespan:
 def make_app(folder: Path, settings: Settings) -> Litestar:
     """The app over a data folder."""
     return Litestar(
-        route_handlers=[socket, games, setup, Matches, Me, qr, Operator, Pages],
+        route_handlers=[socket, games, setup, Matches, Me, qr, address, Operator, Pages],
         dependencies={
             "house": Provide(provide_house),
             "visitor": Provide(provide_visitor),

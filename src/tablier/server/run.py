@@ -22,6 +22,7 @@ from .app import make_app
 from .house import House
 from .http.middleware import careful
 from .keeping.lock import locked
+from .network import network_address
 from .settings import Settings
 
 PORTS_TRIED = 20
@@ -55,17 +56,6 @@ def bound(settings: Settings, *, exactly: bool) -> sockets.socket:
             listening.close()
             last = error
     raise last
-
-
-def network_address() -> str | None:
-    """The address on the local network, where there is one."""
-    with sockets.socket(sockets.AF_INET, sockets.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))  # reserved for examples; nothing is sent
-            found = str(probe.getsockname()[0])
-        except OSError:
-            return None
-    return None if found.startswith("127.") or found == "0.0.0.0" else found
 
 
 def addresses(settings: Settings, port: int) -> list[str]:

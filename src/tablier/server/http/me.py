@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from io import BytesIO
 from typing import Annotated, Any, Literal
+from urllib.parse import urlsplit
 
 import segno
 from litestar import Controller, MediaType, Request, Response, delete, get, patch, post
@@ -16,6 +17,7 @@ from ..hall.asks import Name
 from ..house import House
 from ..keeping.export import exported
 from ..keeping.forget import forget
+from ..network import network_address
 from ..people.people import Person, checked_name
 from .asking import COOKIE, COOKIE_SECONDS, address_of, newcomer
 
@@ -161,3 +163,14 @@ async def qr(visitor: Person | None, text: Annotated[str, Parameter(min_length=1
     out = BytesIO()
     segno.make(text, error="m", micro=False).save(out, kind="svg", scale=4, border=2, xmldecl=False)
     return Response(out.getvalue(), media_type="image/svg+xml")
+
+
+@get("/api/address", summary="Where others find this server", tags=["me"])
+async def address(house: House, request: AnyRequest, visitor: Person | None) -> dict[str, str]:
+    """The address to hand on. Whoever came by a name that means their own machine is told the one on the local network."""
+    own, settings = site(request, house), house.settings
+    parts = urlsplit(own)
+    everywhere = not settings.url and settings.host in ("0.0.0.0", "::")
+    if everywhere and parts.hostname in ("localhost", "127.0.0.1", "::1") and (found := network_address()):
+        own = f"{parts.scheme}://{found}:{parts.port or 80}"
+    return {"address": own}
