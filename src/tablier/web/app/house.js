@@ -7,19 +7,21 @@ import { t } from "./texts.js";
 
 export const connection = new Connection();
 
-/** @type {any} */
+/** @type {Promise<any> | null} */
 let me = null;
 
-/** Who we are. */
-export async function myself() {
-  me ??= await api("me");
+/** Who we are. @returns {Promise<any>} */
+export function myself() {
+  me ??= api("me");
+  me.catch(() => (me = null));
   return me;
 }
 
 /** @param {string} name */
 export async function rename(name) {
-  me = await api("me", { method: "PATCH", body: { name } });
-  return me;
+  const now = await api("me", { method: "PATCH", body: { name } });
+  me = Promise.resolve(now);
+  return now;
 }
 
 const notice = h("p", { id: "notice", role: "status" });

@@ -1,9 +1,11 @@
 /** The page starts here. */
 
+import { games } from "./api.js";
 import { title } from "./attention.js";
 import { h } from "./dom.js";
 import { header } from "./header.js";
-import { start } from "./router.js";
+import { myself } from "./house.js";
+import { prepare, start } from "./router.js";
 import { apply } from "./settings.js";
 import { loadTexts, t } from "./texts.js";
 
@@ -14,6 +16,8 @@ function plain(main, heading, words) {
 }
 
 apply();
+prepare();
+for (const early of [games(), myself()]) early.catch(() => {}); // whoever needs them says when they cannot be had
 await loadTexts();
 document.body.replaceChildren(h("a", { href: "#main", class: "skip" }, t("skip")), header(), h("main", { id: "main" }));
 await start(

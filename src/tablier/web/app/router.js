@@ -21,6 +21,18 @@ let missing = () => {};
 /** @type {(error: unknown, main: HTMLElement) => void} */
 let failed = () => {};
 
+const here = () => location.pathname.replace(/(.)\/$/, "$1");
+
+/** @param {string} path */
+const pageAt = (path) => PAGES.find(([address]) => address.test(path));
+
+/** Begins to load what the address asks for, while there is something else to wait for. */
+export function prepare() {
+  const [, load, sheet] = pageAt(here()) ?? [];
+  load?.().catch(() => {});
+  if (sheet) style(`web/style/${sheet}.css`).catch(() => {});
+}
+
 /** Shows what the address says, now and whenever it changes. @param {typeof missing} none @param {typeof failed} broken */
 export function start(none, broken) {
   missing = none;
@@ -49,14 +61,14 @@ async function show(moved) {
   leave = new AbortController();
   const { signal } = leave;
   const page = Object.assign(document.createElement("main"), { id: "main", tabIndex: -1 });
-  const path = location.pathname.replace(/(.)\/$/, "$1");
+  const path = here();
   document.body.dataset.page = path.split("/")[1] || "shelf";
   for (const link of document.querySelectorAll("header a")) {
     if (link.getAttribute("href") === path) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
   try {
-    const known = PAGES.find(([address]) => address.test(path));
+    const known = pageAt(path);
     if (!known) missing(page);
     else {
       const [address, load, sheet] = known;

@@ -31,7 +31,7 @@ export class More {
       ...parts,
       h("p", { class: "buttons" }, button(t(settings.sounds ? "sounds_off" : "sounds_on"), () => (choose({ sounds: !settings.sounds }), this.show())), this.hush(), button(t("share"), () => share(location.href, document.title)), h("a", { class: "button", href: `/rules/${game}/${edition}`, target: "_blank" }, t("rules"))),
       h("p", { class: "buttons" }, ...downloads(match)),
-      h("p", { class: "facts" }, this.speak(`edition_${edition}`), ...this.terms()),
+      h("p", { class: "terms" }, h("span", {}, this.speak(`edition_${edition}`)), ...this.terms()),
       table.watchers > 0 && h("p", { class: "watchers" }, t("watchers", { count: table.watchers })),
     );
   }

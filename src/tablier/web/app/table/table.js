@@ -38,6 +38,7 @@ class Table {
     this.match = new Match(id, (news) => this.hear(news));
     /** @type {Promise<void> | null} */
     this.laid = null;
+    this.awaited = "";
     const leave = connection.follow(id, this.match);
     signal.addEventListener("abort", () => {
       leave();
@@ -92,8 +93,7 @@ class Table {
     this.names();
     this.main.dataset.status = status;
     this.main.dataset.events = String(match.number);
-    if (status === "waiting") this.waiting?.replaceChildren(invitation(match, this.speak, this.me));
-    else this.waiting?.replaceChildren();
+    this.await();
     this.plates?.show();
     this.more?.show();
     this.chat?.show();
@@ -105,6 +105,16 @@ class Table {
     this.turns?.show();
     call(match.myTurn && !match.alone);
     this.follow();
+  }
+
+  /** Before the start: the link, or the question whether to sit down. Only a change of those who sit there changes it. */
+  await() {
+    const { match } = this;
+    const waits = match.view.status === "waiting";
+    const key = waits ? JSON.stringify([match.seats, match.view.players, match.table.open]) : "";
+    if (key === this.awaited) return;
+    this.awaited = key;
+    this.waiting?.replaceChildren(...(waits ? [invitation(match, this.speak, this.me)] : []));
   }
 
   names() {
