@@ -88,7 +88,7 @@ class Solver:
             raise BadFile("other_checkpoint", file=str(checkpoint))
 
     def ask(self, seat: int, *, seconds: float = 0.0, every: float = 300.0, report: Report | None = None) -> Answer:
-        """Whether a seat can force a win. `seconds` bounds the search (0: as long as it takes), `every` is between checkpoints."""
+        """Whether a seat can force a win. `seconds` bounds the search (0: none), `every` so many a checkpoint is written."""
         begun = time.monotonic()
         nodes, wins = 0, None
         while wins is None:

@@ -56,7 +56,7 @@ def verify(file: Path, *, fast: bool = False, report: Report | None = None) -> V
     try:
         reader.end()
     except Damaged:
-        raise BadFile("certificate_fails", file=str(file), why="too_many_actions", position=str(state)) from None
+        raise BadFile("too_many_actions", file=str(file), position=str(state)) from None
     return Verified(state, reader.after, tuple(seen))
 
 
@@ -69,7 +69,7 @@ def _check_claims(reader: Reader, state: State, file: Path) -> None:
         before = before.play(action)
     fine = claims in ([(0, "win")], [(1, "win")], [(0, "hold"), (1, "hold")])
     if not fine or (played and before != state):
-        raise BadFile("certificate_fails", file=str(file), why="no_claim", position=str(state))
+        raise BadFile("no_claim", file=str(file), position=str(state))
 
 
 def _slow(reader: Reader, state: State, strategy: dict[str, Any], file: Path, report: Report | None) -> dict[str, int]:
@@ -79,7 +79,7 @@ def _slow(reader: Reader, state: State, strategy: dict[str, Any], file: Path, re
         if next(walk.actions, None) is not None:
             raise _Fails("too_many_actions", state)
     except _Fails as failure:
-        raise BadFile("certificate_fails", file=str(file), why=failure.why, position=str(failure.state)) from None
+        raise BadFile(failure.why, file=str(file), position=str(failure.state)) from None
     return {"positions": walk.positions, "longest": walk.longest}
 
 
@@ -161,7 +161,7 @@ def _fast(reader: Reader, state: State, strategy: dict[str, Any], file: Path, re
     )
     if why:
         place = f"{state.game.heading(state)}|{fields}"
-        raise BadFile("certificate_fails", file=str(file), why="damaged" if damaged else why, position=place)
+        raise BadFile("damaged" if damaged else why, file=str(file), position=place)
     for codes in ends:
         _look_at_end(state, codes, seat, wins, file)
     if report:
@@ -170,15 +170,15 @@ def _fast(reader: Reader, state: State, strategy: dict[str, Any], file: Path, re
 
 
 def _look_at_end(state: State, codes: list[int], seat: int, wins: bool, file: Path) -> None:
-    """Plays one way through the walk in the Python rules: the same legal actions all along, and an end that is what it must be."""
+    """Plays one way through the walk in the Python rules: the same legal actions all along, and an end as it must be."""
     twin, reached = Twin(state), state
     for code in codes:
         if twin.legal_actions() != reached.legal_actions():
-            raise BadFile("certificate_fails", file=str(file), why="rules_differ", position=str(reached))
+            raise BadFile("rules_differ", file=str(file), position=str(reached))
         reached = reached.play(twin.native.write(code))
         twin.play(code)
     walk = _Walk(state, {"seat": seat, "claim": "win" if wins else "hold"}, iter(()))
     try:
         walk.go(reached, len(codes))
     except _Fails as failure:
-        raise BadFile("certificate_fails", file=str(file), why=failure.why, position=str(failure.state)) from None
+        raise BadFile(failure.why, file=str(file), position=str(failure.state)) from None
