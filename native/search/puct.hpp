@@ -24,7 +24,7 @@ class Puct {
 public:
     explicit Puct(const Settings& settings)
         : settings_(settings), threads_(std::clamp(static_cast<int>(setting(settings, "threads", 1)), 1, 64)),
-          exploration_(setting(settings, "exploration", 0.8)), doubt_(setting(settings, "doubt", 0.08)),
+          exploration_(setting(settings, "exploration", 0.8)), doubt_(setting(settings, "doubt", 0.03)),
           narrow_(static_cast<std::size_t>(setting(settings, "narrow", 16))), wide_(static_cast<std::size_t>(setting(settings, "wide", 80))),
           tree_(static_cast<std::size_t>(std::clamp(setting(settings, "memory", 64), 1.0, 1e6) * (1 << 20))) {}
 

@@ -1,69 +1,32 @@
 // Who is ahead, and which holes are worth a try: from both sides' distances.
 #pragma once
 #include "../../search/puct_tree.hpp"
-#include "fields.hpp"
 #include "opening.hpp"
+#include "sight.hpp"
+#include "weights.hpp"
 
 namespace tablier::twixt {
 
-// What both sides have still to do. Index 0 is the side to move.
-class Sight {
-public:
-    std::array<View, 2> views;
-    std::array<Ways, 2> one, two;
-
-    void look(const State& state) {
-        for (int who = 0; who < 2; ++who) {
-            const int side = who == 0 ? state.side_to_move() : 1 - state.side_to_move();
-            views[who].look(state, side);
-            measure<1>(views[who], 0, levels_[0]);
-            measure<1>(views[who], 1, levels_[1]);
-            one[who].join(levels_[0], levels_[1], views[who]);
-            if (one[who].needed == 1) continue;  // all is clear
-            measure<2>(views[who], 0, levels_[0]);
-            measure<2>(views[who], 1, levels_[1]);
-            two[who].join(levels_[0], levels_[1], views[who]);
-        }
-    }
-
-private:
-    std::array<Levels, 2> levels_;
-};
-
-// What own pegs mean to the holes around them.
-struct Patterns {
-    Field linked, twice;  // a peg there would be linked; to two pegs or more
-    Field set_up;         // one of the five setups: two different pairs of links lead to an own peg
-
-    void look(const State& state, const View& view) {
-        Field own;
-        for (int column = 0; column < view.size; ++column) own[column] = static_cast<std::uint32_t>(state.pegs(state.side_to_move()).rows(column));
-        for (int column = 0; column < view.size; column += at_once) {
-            Four once{}, more{}, pairs{};
-            for_steps([&](auto step) {
-                const Four in = moved<steps[step].down>(load(own, column + steps[step].right)) & load(view.open[step], column);
-                more |= once & in;
-                once |= in;
-            });
-            store(linked, column, once);
-            store(twice, column, more);
-            const auto rows = [&](int right) { return load(own, column + right); };
-            for (const int right : {-1, 1}) pairs |= rows(right) >> 1 | rows(right) << 1 | rows(right) >> 3 | rows(right) << 3;
-            for (const int right : {-3, 3}) pairs |= rows(right) >> 1 | rows(right) << 1 | rows(right) >> 3 | rows(right) << 3;
-            pairs |= rows(-2) | rows(2) | rows(-4) | rows(4) | rows(0) >> 2 | rows(0) << 2 | rows(0) >> 4 | rows(0) << 4;
-            store(set_up, column, pairs);
-        }
-    }
-};
-
-// Settings: two, one, spread, turn: weights of the evaluation, for experiments; heat: how even the choice of actions is.
+// Settings: two, one, spread, turn: weights of the blend, and w0, w1…: of the features, for experiments and for fitting them; heat:
+// how even the choice of actions is.
 class Judge {
 public:
     explicit Judge(const Settings& settings)
-        : two_(setting(settings, "two", 0.7)), one_(setting(settings, "one", 0.35)), spread_(setting(settings, "spread", 0.25)),
+        : two_(setting(settings, "two", 0.4)), one_(setting(settings, "one", 0.2)), spread_(setting(settings, "spread", 0.25)),
           turn_(setting(settings, "turn", 0.5)) {
+        for (int feature = 0; feature < Traits::features; ++feature)
+            weights_[feature] = setting(settings, std::string(1, 'w').append(std::to_string(feature)), fitted[feature]) / 256;
         const double heat = 16 * setting(settings, "heat", 1);
         for (int score = 0; score <= highest; ++score) power_[score] = static_cast<float>(std::exp(score / heat));
+    }
+
+    // What it is fitted by: nothing where the end is at hand.
+    std::vector<int> features(const State& state) {
+        std::vector<int> seen;
+        sight_.look(state);
+        if (sight_.one[0].needed > 1 && sight_.one[1].needed > 1)
+            Traits(sight_).each_feature([&](int feature) { seen.push_back(feature); });
+        return seen;
     }
 
     void look(const State& state, Opinion& opinion) {
@@ -92,7 +55,7 @@ public:
             candidates(opinion);
         }
         weigh(opinion);
-        opinion.chance = parry ? 0.35 * chance() : chance();
+        opinion.chance = parry ? behind * chance() : chance();
         if (state.may_swap()) offer_swap(rules, state, opinion);
     }
 
@@ -105,24 +68,19 @@ private:
         return code_at(column, std::countr_zero(field[column]));
     }
 
-    static double effort(const Ways& one, const Ways& two) {  // the two-distance where there is one
-        return std::min(two.needed, std::min(one.needed, 40) + 6);
-    }
-
+    // Who is ahead: a blend of both distances, corrected by what games between equals said (`fitted`).
     double chance() const {
-        const auto& [one, two] = std::tie(sight_.one, sight_.two);
-        const auto pegs = [](const Ways& ways) { return std::min(ways.needed, 40); };
-        const auto breadth = [](const Ways& ways) { return std::log2(1.0 + ways.holes[0] + 0.5 * ways.holes[1]); };
-        double sum = turn_;
-        if (two[1].needed == 1) sum -= 4;
-        sum += two_ * (effort(one[1], two[1]) - effort(one[0], two[0]));
-        sum += one_ * (pegs(one[1]) - pegs(one[0]));
-        sum += spread_ * (breadth(two[0]) - breadth(two[1]));
+        const Traits traits(sight_);
+        double sum = turn_ + two_ * (traits.two[1] - traits.two[0]) + one_ * (traits.one[1] - traits.one[0]) +
+                     spread_ * (traits.breadth[0] - traits.breadth[1]);
+        traits.each_feature([&](int feature) { sum += weights_[feature]; });
         return std::clamp(1 / (1 + std::exp(-sum)), 0.003, 0.997);
     }
 
-    // The only pegs that can stop a link of the opponent's that wins: in its hole, or with a link across one of its links, which then
-    // begins within three columns and rows of it. It has to be so for every such hole.
+    static constexpr double behind = 0.35;  // of its chance is left to a side that has to parry
+
+    // The only pegs that can stop a peg of the opponent's that wins: in its hole, or with a link across one of its links, which
+    // then begins within three columns and rows of it. It has to be so for every such hole.
     void parries(Opinion& opinion) {
         const int size = sight_.views[0].size;
         Field fit = sight_.views[0].free;
@@ -156,9 +114,12 @@ private:
             const auto has = [row](std::uint32_t rows) { return static_cast<int>(rows >> row & 1); };
             int sum = 0;
             for (int who = 0; who < 2; ++who)
-                for (int band = 0; band < 3; ++band)
-                    sum += has(two[who].band[band][column]) * by_two[who][band] + has(one[who].band[band][column]) * by_one[who][band];
-            sum += has(patterns_.linked[column]) * by_link + has(patterns_.twice[column]) * by_second + has(patterns_.set_up[column]) * by_set_up;
+                for (int band = 0; band < 3; ++band) {
+                    sum += has(two[who].band[band][column]) * by_two[who][band];
+                    sum += has(one[who].band[band][column]) * by_one[who][band];
+                }
+            sum += has(patterns_.linked[column]) * by_link + has(patterns_.twice[column]) * by_second;
+            sum += has(patterns_.set_up[column]) * by_set_up;
             opinion.choices.push_back({code_at(column, row), static_cast<float>(sum)});
         });
     }
@@ -189,10 +150,12 @@ private:
         const auto share = static_cast<float>(rules.size < smallest_fitted ? 0.3 : first > 0.5 ? 0.9 : 0.1);
         for (auto& choice : opinion.choices) choice.prior *= 1 - share;
         opinion.choices.push_back({rules.swap, share});
-        std::stable_sort(opinion.choices.begin(), opinion.choices.end(), [](const auto& a, const auto& b) { return a.prior > b.prior; });
+        std::stable_sort(opinion.choices.begin(), opinion.choices.end(),
+                         [](const auto& a, const auto& b) { return a.prior > b.prior; });
     }
 
     double two_, one_, spread_, turn_;
+    std::array<double, Traits::features> weights_;
     std::array<float, highest + 1> power_;
     std::vector<Opinion::Choice> sorted_;
     Sight sight_;

@@ -39,6 +39,10 @@ public:
         if (search_) search_->forget();
     }
 
+    // What the evaluation sees, for fitting its weights.
+    static constexpr int features_in_all = Traits::features;
+    static std::vector<int> features(const State& state) { return Judge(Settings{}).features(state); }
+
 private:
     // With the pie rule the fairest peg is the best: the other seat takes the better side.
     Thought first_peg(const State& state) const {
@@ -70,7 +74,8 @@ private:
             if (one.code != rules.swap) best = std::max(best, one.chance);
         for (Candidate& one : thought.candidates)
             one.chance = one.code == rules.swap ? first : std::clamp(one.chance + (1 - first) - best, 0.0, 1.0);
-        std::stable_sort(thought.candidates.begin(), thought.candidates.end(), [](const Candidate& a, const Candidate& b) { return a.chance > b.chance; });
+        std::stable_sort(thought.candidates.begin(), thought.candidates.end(),
+                         [](const Candidate& a, const Candidate& b) { return a.chance > b.chance; });
         if (thought.line.empty() || thought.line[0] != thought.candidates[0].code) thought.line = {thought.candidates[0].code};
     }
 
