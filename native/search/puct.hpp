@@ -1,5 +1,5 @@
-// Best-first search: a tree grown where the game's judge expects play to go (PUCT), with exact results backed up as proofs. The tree
-// is kept from one thought to the next as far as play went through it, except with a limit of nodes: then every thought starts
+// Best-first search: a tree grown where the game's judge expects play to go (PUCT), with exact results backed up as proofs. The
+// tree is kept from one thought to the next as far as play went through it, except with a limit of nodes: then every thought starts
 // afresh, so that a game can be repeated from any of its positions.
 //
 //   Judge(settings)
@@ -25,7 +25,8 @@ public:
     explicit Puct(const Settings& settings)
         : settings_(settings), threads_(std::clamp(static_cast<int>(setting(settings, "threads", 1)), 1, 64)),
           exploration_(setting(settings, "exploration", 0.8)), doubt_(setting(settings, "doubt", 0.03)),
-          narrow_(static_cast<std::size_t>(setting(settings, "narrow", 16))), wide_(static_cast<std::size_t>(setting(settings, "wide", 80))),
+          narrow_(static_cast<std::size_t>(setting(settings, "narrow", 16))),
+          wide_(static_cast<std::size_t>(setting(settings, "wide", 80))),
           tree_(static_cast<std::size_t>(std::clamp(setting(settings, "memory", 64), 1.0, 1e6) * (1 << 20))) {}
 
     Thought think(const P& position, Watch& watch) {
@@ -49,6 +50,7 @@ public:
 
 private:
     using Node = PuctNode;
+    using Played = std::vector<std::pair<Code, typename P::Undo>>;
     static constexpr std::uint32_t visits_to_widen = 40;
 
     struct Visit {
@@ -124,7 +126,7 @@ private:
         Opinion opinion;
         P position = *root_;
         std::vector<Visit> path;
-        std::vector<std::pair<Code, typename P::Undo>> played;
+        Played played;
         while (!done_.load(std::memory_order_relaxed)) {
             std::unique_lock lock(one_at_a_time_);
             if (tree_[0].proof != Proof::none || watch_->over(simulations_)) break;
@@ -151,7 +153,7 @@ private:
     }
 
     // Goes down to a position not judged yet (true), or to an end, one proven or one somebody else is judging (false).
-    bool descend(P& position, Judge& judge, Opinion& opinion, std::vector<Visit>& path, std::vector<std::pair<Code, typename P::Undo>>& played) {
+    bool descend(P& position, Judge& judge, Opinion& opinion, std::vector<Visit>& path, Played& played) {
         std::uint32_t at = 0;
         path.assign(1, {0, static_cast<std::uint8_t>(position.turn())});
         played.clear();

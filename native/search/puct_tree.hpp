@@ -55,7 +55,8 @@ struct PuctNode {
         proof = how;
         plies = static_cast<std::uint16_t>(std::min(after, 4095)) & 4095;
     }
-    void visited(double value) { mean += (static_cast<float>(value) - mean) / static_cast<float>(visits); }  // `visits` counts it already
+    // `visits` counts it already.
+    void visited(double value) { mean += (static_cast<float>(value) - mean) / static_cast<float>(visits); }
 };
 
 class PuctTree {
