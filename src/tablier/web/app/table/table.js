@@ -93,7 +93,7 @@ class Table {
     this.names();
     this.main.dataset.status = status;
     this.main.dataset.events = String(match.number);
-    this.await();
+    this.invite();
     this.plates?.show();
     this.more?.show();
     this.chat?.show();
@@ -108,7 +108,7 @@ class Table {
   }
 
   /** Before the start: the link, or the question whether to sit down. Only a change of those who sit there changes it. */
-  await() {
+  invite() {
     const { match } = this;
     const waits = match.view.status === "waiting";
     const key = waits ? JSON.stringify([match.seats, match.view.players, match.table.open]) : "";
