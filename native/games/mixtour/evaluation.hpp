@@ -20,18 +20,20 @@ inline double race(int own, int other) {
 class Judge {
 public:
     static constexpr bool repeats = true;
-    static constexpr Choice choice{.swing = 80, .plenty = 8, .deeper = true};
+    static constexpr Choice choice{.swing = 120, .plenty = 8, .deeper = true};
 
-    // Settings: w0, w1, …: weights other than those that were fitted.
-    explicit Judge(const Settings& settings) {
+    // Settings: blind 1 overlooks threats, as beginners do; w0, w1, …: weights other than those that were fitted.
+    explicit Judge(const Settings& settings) : blind_(setting(settings, "blind", 0) > 0) {
         for (auto given = settings.lower_bound("w0"); given != settings.end() && given->first.starts_with('w'); ++given)
             if (const int number = std::atoi(given->first.c_str() + 1); number >= 0 && number < features)
                 weights_[number] = static_cast<std::int16_t>(std::clamp(given->second, -8000.0, 8000.0));
+        for (int feature = 0; blind_ && feature < features; ++feature)
+            if (tells_of_threats(feature)) weights_[feature] = 0;
     }
 
     Look look(const State& state) const {
         const int own = state.turn();
-        const unsigned sides = can_score(state);
+        const unsigned sides = blind_ ? 0 : can_score(state);
         return {state.needs(own) == 1 && (sides >> own & 1), state.needs(own ^ 1) == 1 && (sides >> (own ^ 1) & 1)};
     }
 
@@ -98,6 +100,7 @@ private:
         return *made;
     }
 
+    bool blind_;
     std::array<std::int16_t, features> weights_ = fitted;
     std::array<std::array<std::unique_ptr<Chances>, Rules::most_points + 1>, Rules::most_points + 1> by_score_;
 };

@@ -45,6 +45,13 @@ inline constexpr Patterns seen_as;
 
 constexpr int standing_feature(int cell, unsigned pattern) { return standing + kinds.of[cell] * patterns + static_cast<int>(pattern); }
 
+// Whether a feature says that a tower can be completed.
+constexpr bool tells_of_threats(int feature) {
+    if (feature < reached || feature >= in_reserve) return feature >= threats && feature < room_left;
+    const unsigned source = static_cast<unsigned>(feature - reached) / patterns, target = static_cast<unsigned>(feature - reached) % patterns;
+    return height(source) + height(target) >= tower;
+}
+
 template <class Visit>
 void for_each_feature(const State& state, Visit&& visit) {
     const int own = state.turn();

@@ -23,21 +23,20 @@ class Sample:
     features: NDArray[np.int32]
     ends: NDArray[np.int64]  # where each position's features end
     outcomes: NDArray[np.float64]  # 1 won, 0 lost
-    games: NDArray[np.int32]  # the number of its game
+    games: NDArray[np.int32]  # the number of its game among those played together
 
     def __len__(self) -> int:
         return len(self.ends)
 
     @staticmethod
     def joined(samples: list[Sample]) -> Sample:
-        """All of them, their games numbered through."""
+        """All of them. Games keep their numbers, so that what was held back once is never fitted to."""
         shifts = np.cumsum([0, *(len(sample.features) for sample in samples)])
-        games = np.cumsum([0, *(int(sample.games.max(initial=-1)) + 1 for sample in samples)])
         return Sample(
             np.concatenate([sample.features for sample in samples]),
             np.concatenate([sample.ends + shift for sample, shift in zip(samples, shifts, strict=False)]),
             np.concatenate([sample.outcomes for sample in samples]),
-            np.concatenate([sample.games + first for sample, first in zip(samples, games, strict=False)]).astype(np.int32),
+            np.concatenate([sample.games for sample in samples]),
         )
 
 

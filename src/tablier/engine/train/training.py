@@ -18,7 +18,7 @@ from .header import as_settings
 from .regression import Fit, fit
 from .selfplay import Sample, Starts, play_games
 
-REMEMBERED = 2  # generations whose games are fitted to
+REMEMBERED = 3  # generations whose games are fitted to
 
 
 @dataclass(frozen=True)
@@ -49,7 +49,7 @@ def train(
     samples: list[Sample] = []
     for number in range(1, generations + 1):
         played = play_games(starts, games, nodes=nodes, settings=as_settings(weights), seed=seed * 1_000_003 + number)
-        samples = [*samples[1 - REMEMBERED :], played] if REMEMBERED > 1 else [played]
+        samples = [*samples[1 - REMEMBERED :], played]
         found = fit(Sample.joined(samples), weights)
         weights = found.weights
         if told:
