@@ -23,6 +23,7 @@ export class Turns {
     this.steps = h("p", { class: "steps" }, step("«", "step_first", () => 0), step("‹", "step_back", () => at() - 1), step("›", "step_on", () => at() + 1), step("»", "step_now", () => this.match.turns.length));
     this.node = h("div", { class: "turns-tab" }, this.none, this.list, this.steps);
     this.shown = "";
+    new ResizeObserver(() => this.reveal()).observe(this.list);
   }
 
   show() {
@@ -47,8 +48,12 @@ export class Turns {
       rows[rows.length - 1].append(cell);
     });
     fill(this.list, ...rows);
+    this.reveal();
+  }
+
+  /** Brings the turn that is shown into sight. */
+  reveal() {
     const current = /** @type {HTMLElement | null} */ (this.list.querySelector("[aria-current]"));
-    if (current) this.list.scrollTop = Math.max(0, current.offsetTop - this.list.offsetTop - this.list.clientHeight / 2);
-    else this.list.scrollTop = 0;
+    this.list.scrollTop = current ? Math.max(0, current.offsetTop - this.list.clientHeight / 2) : 0;
   }
 }
