@@ -69,7 +69,7 @@ private:
         int chosen = -1;
         Number second = endless;  // the least delta among the others
         Number open = 0;          // how many are not settled
-        Numbers own;
+        Numbers own{};
     };
 
     Verdict verdict(const Position& position, const Numbers& numbers) const {
@@ -114,12 +114,14 @@ private:
         std::array<Move, Q::most_moves> moves;
         int number;
         question_.judge(position, moves.data(), number);
-        for (int i = 0; i < number; ++i) {
+        const auto arrive = [&](int i) {  // a table is slow to answer: it is asked one child ahead
             children[i].position = question_.after(position, moves[static_cast<std::size_t>(i)]);
             children[i].key = question_.key(children[i].position);
             table_.prefetch(children[i].key);
-        }
+        };
+        if (number) arrive(0);
         for (int i = 0; i < number; ++i) {
+            if (i + 1 < number) arrive(i + 1);
             if (!table_.find(children[i].key, children[i].numbers)) children[i].numbers = first_look(children[i].position);
             if (children[i].numbers.delta == 0) return i + 1;  // good enough: the rest does not matter
         }

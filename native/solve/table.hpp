@@ -18,7 +18,7 @@ constexpr Number endless = (1u << 28) - 1;  // cannot be reached: the opposite i
 
 // For the side to act: the least number of open ends to be settled before it has what it wants (phi), or certainly not (delta).
 struct Numbers {
-    Number phi = 1, delta = 1;
+    Number phi, delta;
 
     bool operator==(const Numbers&) const = default;
     bool settled() const { return phi == 0 || delta == 0; }

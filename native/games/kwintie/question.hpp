@@ -39,7 +39,7 @@ public:
         }
         if (!(mine & winning(wall.of(own), rules_.line)).none()) return won_by(own);  // KWI-8
         if (hopeless(wall)) return Verdict::no;
-        const Spots threats = winning(wall.of(other), rules_.line);
+        const Spots threats = within_reach(winning(wall.of(other), rules_.line), filled);
         add(wall, filled, threats, mine.stands, false, moves, number);
         add(wall, filled, threats, mine.lies, true, moves, number);
         return number ? Verdict::open : won_by(other);
@@ -109,6 +109,12 @@ private:
         return room <= margin && !in_lines(reach(wide, room) & ~other, rules_.line);
     }
 
+    // The places where a piece can come to rest by the next action but one.
+    static Spots within_reach(const Spots& spots, Set filled) {
+        const Set tops = (filled << 1 | bottom_row) & ~filled, near = tops | tops << 1 | tops << 2;
+        return {spots.stands & near, spots.lies & near};
+    }
+
     // Those after which the other side cannot complete a line at once.
     void add(const Wall& wall, Set filled, const Spots& threats, Set halves, bool lies, Move* moves, int& number) const {
         const int other = 1 - wall.turn;
@@ -118,7 +124,7 @@ private:
             if (rules_.table && lowest(half) / stride < ground_.first) {  // the wall moves
                 const Wall next = ground_.after(wall, half, lies);
                 replies = ground_.placeable(next, next.filled(), other) & winning(next.of(other), rules_.line);
-            } else {
+            } else if (!threats.none()) {
                 replies = ground_.placeable(wall, filled | half | half << (lies ? stride : 1), other) & threats;
             }
             if (replies.none()) moves[number++] = {half, lies, false};

@@ -43,9 +43,9 @@ struct Spots {
 };
 
 struct Wall {
-    Set flat[2] = {0, 0}, upright[2] = {0, 0};  // the lying and the standing cubes of each side
-    std::int8_t left[2] = {0, 0};               // pieces not placed yet
-    std::int8_t turn = 0;
+    Set flat[2], upright[2];  // the lying and the standing cubes of each side
+    std::int8_t left[2];      // pieces not placed yet
+    std::int8_t turn;
 
     Set of(int side) const { return flat[side] | upright[side]; }
     Set filled() const { return of(0) | of(1); }
@@ -65,7 +65,7 @@ struct Ground {
     Set board;  // the squares of the board; none on the table
 
     Wall wall(const State& state) const {
-        Wall made;
+        Wall made{};
         for (int row = 0; row < rules->height; ++row)
             for (int side = 0; side < 2; ++side)
                 for (Places cubes = part(state.rows()[static_cast<std::size_t>(row)], side); cubes; cubes &= cubes - 1) {

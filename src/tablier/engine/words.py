@@ -13,7 +13,7 @@ WORDS: Mapping[str, str] = {
     "not_solved": marked("This is not solved yet, so there is nothing to certify."),
     "other_checkpoint": marked("{file} is no checkpoint of this position, or it is damaged."),
     "no_certificate": marked("{file} is no certificate."),
-    "damaged_heading": marked("{file} is damaged at its beginning."),
+    "damaged_heading": marked("{file} is damaged where it says what it proves. {position}"),
     "damaged": marked("{file} is damaged: what to play here cannot be read. {position}"),
     "no_claim": marked("{file} does not say what it proves about this position. {position}"),
     "not_kept": marked("{file} is wrong: it leads here, which is not what it promises. {position}"),

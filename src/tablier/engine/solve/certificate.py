@@ -82,7 +82,7 @@ class Reader:
         length = self._number()
         heading = self._take(length)
         if zlib.crc32(heading) != self._number():
-            raise BadFile("damaged_heading", file=str(file))
+            raise BadFile("damaged_heading", file=str(file), position=_claimed(heading))
         told: dict[str, Any] = json.loads(heading)
         self.position: str = told["position"]
         self.after: tuple[str, ...] = tuple(told["after"])
@@ -116,6 +116,11 @@ class Reader:
             raise Damaged
         self._at += count
         return taken
+
+
+def _claimed(heading: bytes) -> str:
+    """The position a damaged heading seems to speak of."""
+    return heading.partition(b'"position":"')[2].partition(b'"')[0].decode(errors="replace")
 
 
 class Damaged(Exception):

@@ -44,11 +44,11 @@ def verify(file: Path, *, fast: bool = False, report: Report | None = None) -> V
     try:
         reader = Reader(file)
         state = from_text(reader.position)
-    except (Damaged, ValueError, KeyError, TypeError) as error:
-        if isinstance(error, BadFile):
-            raise
+        _check_claims(reader, state, file)
+    except BadFile:
+        raise
+    except (Damaged, ValueError, KeyError, TypeError):
         raise BadFile("no_certificate", file=str(file)) from None
-    _check_claims(reader, state, file)
     seen = []
     for strategy in reader.strategies:
         check = _fast if fast else _slow
@@ -63,12 +63,11 @@ def verify(file: Path, *, fast: bool = False, report: Report | None = None) -> V
 def _check_claims(reader: Reader, state: State, file: Path) -> None:
     """One strategy that wins, or two that hold; and the actions before lead where they are said to."""
     claims = [(one["seat"], one["claim"]) for one in reader.strategies]
-    played = tuple(reader.after)
-    before = state.game.start(state.game.edition(state.edition.partition(":")[2]), state.options)
-    for action in played:
-        before = before.play(action)
+    reached = state.game.start(state.game.edition(state.edition.partition(":")[2]), state.options)
+    for action in reader.after:
+        reached = reached.play(action)
     fine = claims in ([(0, "win")], [(1, "win")], [(0, "hold"), (1, "hold")])
-    if not fine or (played and before != state):
+    if not fine or (reader.after and reached != state):
         raise BadFile("no_claim", file=str(file), position=str(state))
 
 

@@ -1,0 +1,31 @@
+"""Plain full minimax over the native rules: nothing but playing every action, to hold solvers to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import tablier
+from tablier.engine.twin import Twin
+
+
+class Minimax:
+    """Values for the seat to act: 1 it wins, 0 a draw, -1 it loses. Two seats that take turns, no position twice."""
+
+    def __init__(self) -> None:
+        self.known: dict[int, int] = {}
+
+    def value(self, state: tablier.State) -> int:
+        return self._value(Twin(state).native)
+
+    def _value(self, native: Any) -> int:
+        if native.over:
+            return 0 if native.winner < 0 else 1 if native.winner == native.turn else -1
+        key = native.canonical_key
+        if key not in self.known:
+            best = -1
+            for code in native.legal():
+                native.play(code)
+                best = max(best, -self._value(native))
+                native.undo()
+            self.known[key] = best
+        return self.known[key]

@@ -1,0 +1,117 @@
+"""The solver: both questions, threads, limits, and going on after an interruption."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+import tablier
+from tablier.cli import main
+from tablier.core.errors import BadFile, BadOptions, IllegalAction
+from tablier.engine.solve.solver import Progress, Solver, solve
+
+DRAWN = tablier.new("kwintie:board", width=6, height=6)
+
+
+@pytest.mark.parametrize("threads", [1, 2, 3])
+def test_a_draw_needs_two_answers(threads: int) -> None:
+    solution = solve(DRAWN, memory=64, threads=threads)
+    assert solution.value == "draw" and solution.winner is None
+    assert [(answer.seat, answer.wins) for answer in solution.answers] == [(0, False), (1, False)]
+
+
+def test_a_win_needs_one() -> None:
+    start = tablier.new("kwintie:board", width=5, height=5, line=4)
+    solution = solve(start)
+    assert (solution.value, solution.winner, len(solution.answers)) == ("win", 0, 1)
+    lost = next(start.play(action) for action in start.legal_actions() if solve(start.play(action)).winner == 0)
+    assert [(answer.seat, answer.wins) for answer in solve(lost).answers] == [(1, False), (0, True)]
+
+
+def test_the_smallest_table_still_finds_the_answer() -> None:
+    assert Solver(tablier.new("kwintie:board", width=5, height=6), memory=0).solve().value == "draw"
+
+
+def test_a_limit_leaves_it_open_and_asking_again_goes_on() -> None:
+    seen: list[Progress] = []
+    solver = Solver(tablier.new("kwintie:board"), memory=16)
+    answer = solver.ask(0, seconds=0.5, report=seen.append)
+    assert answer.wins is None and answer.progress.seconds < 5
+    assert seen and seen[-1].nodes > 0 and 0 < seen[-1].load <= 1 and seen[-1].proof > 0
+
+
+def test_what_a_watcher_raises_ends_it() -> None:
+    def fail(_now: Progress) -> None:
+        raise KeyError("watcher")
+
+    with pytest.raises(KeyError):
+        Solver(tablier.new("kwintie:board"), memory=16).ask(0, seconds=20, report=fail)
+
+
+def test_what_cannot_be_solved(tmp_path: Path) -> None:
+    with pytest.raises(BadOptions, match="no_solver"):
+        Solver(tablier.new("mixtour"))
+    over = tablier.new("kwintie:board", width=3, height=3, line=3, centre_ban=False)
+    while over.outcome is None:
+        over = over.play(over.legal_actions()[0])
+    with pytest.raises(IllegalAction, match="game_over"):
+        Solver(over)
+    solver = Solver(tablier.new("kwintie:board"), memory=16)
+    with pytest.raises(IllegalAction, match="not_solved"):
+        solver.certificate(solver.solve(seconds=0.01))
+
+
+def test_a_checkpoint_is_of_one_position_and_whole_or_refused(tmp_path: Path) -> None:
+    file = tmp_path / "table"
+    first = Solver(DRAWN, memory=16, checkpoint=file).solve()
+    again = Solver(DRAWN, memory=4, checkpoint=file)  # a table of another size takes what it has room for
+    assert again.resumed
+    resumed = again.solve()
+    assert resumed.value == first.value
+    assert resumed.answers[0].progress.nodes < first.answers[0].progress.nodes / 10
+    with pytest.raises(BadFile, match="other_checkpoint"):
+        Solver(tablier.new("kwintie:board"), memory=16, checkpoint=file)
+    raw = bytearray(file.read_bytes())
+    for at in (0, len(raw) // 2, len(raw) - 1):
+        raw[at] ^= 4
+        file.write_bytes(raw)
+        with pytest.raises(BadFile, match="other_checkpoint"):
+            Solver(DRAWN, memory=16, checkpoint=file)
+        raw[at] ^= 4
+
+
+def test_killed_at_any_moment_it_goes_on(tmp_path: Path) -> None:
+    file = tmp_path / "table"
+    command = ["solve", "kwintie:board", "-o", "width=7", "-o", "height=6", "--memory", "64", "--checkpoint", str(file)]
+    program = (
+        "import os, sys; sys.path.insert(0, os.getcwd())\n"
+        "import tests.conftest\n"
+        "from tablier.cli import main; sys.exit(main(sys.argv[1:]))"
+    )
+    for _ in range(3):
+        running = subprocess.Popen([sys.executable, "-c", program, *command, "--every", "0.2"], stdout=subprocess.DEVNULL)
+        begun = time.monotonic()
+        while running.poll() is None and time.monotonic() - begun < 20 and not (file.exists() and time.monotonic() - begun > 1):
+            time.sleep(0.05)
+        if running.poll() is None:
+            os.kill(running.pid, signal.SIGKILL)
+            running.wait()
+        assert file.exists()
+        assert Solver(tablier.new("kwintie:board", width=7, height=6), memory=64, checkpoint=file).resumed
+    assert main([*command, "--json", "--seconds", "0.2"]) in (0, 1)
+
+
+def test_json_says_everything(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["solve", "kwintie:board", "-o", "width=5", "-o", "height=5", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["value"], told["winner"], told["after"]) == ("draw", None, [])
+    assert [one["wins"] for one in told["questions"]] == [False, False]
+    assert main(["solve", "kwintie:board", "--seconds", "0.1", "--memory", "16"]) == 1
+    assert "Open" in capsys.readouterr().out
