@@ -95,7 +95,7 @@ def solved(state: State, plies: int) -> int | None:
             if found == 1:
                 return 1
             values.append(found)
-        return None if None in values else max(values)
+        return None if None in values else max(one for one in values if one is not None)
 
     return value(native.key, native.to_act, plies)
 
@@ -127,7 +127,8 @@ def test_the_smallest_board_is_solved() -> None:
 
 def test_the_same_seed_plays_the_same_game() -> None:
     def game() -> list[str]:
-        state, actions = new(EDITIONS[0], size=10), []
+        state = new(EDITIONS[0], size=10)
+        actions: list[str] = []
         player = Player(state, level=3, seed=7)
         while not state.outcome:
             actions.append(player.choose(state))
@@ -197,5 +198,5 @@ def test_it_beats_plain_tree_search() -> None:
     for first in (0, 1):
         position = state
         while not position.outcome:
-            position = position.play(seats[position.to_act ^ first].choose(position))
+            position = position.play(seats[position.turn ^ first].choose(position))
         assert position.outcome.winner == first

@@ -7,15 +7,17 @@
 
 namespace tablier::twixt {
 
-// Settings: two, one, spread, turn: weights of the blend, and w0, w1…: of the features, for experiments and for fitting them; heat:
-// how even the choice of actions is.
+// Settings: two, one, spread, turn: weights of the blend; w0, w1…: of the features, for experiments and for fitting them (all of
+// them 0: the blend judges); heat: how even the choice of actions is.
 class Judge {
 public:
     explicit Judge(const Settings& settings)
         : two_(setting(settings, "two", 0.4)), one_(setting(settings, "one", 0.2)), spread_(setting(settings, "spread", 0.25)),
           turn_(setting(settings, "turn", 0.5)) {
-        for (int feature = 0; feature < Traits::features; ++feature)
+        for (int feature = 0; feature < Traits::features; ++feature) {
             weights_[feature] = setting(settings, std::string(1, 'w').append(std::to_string(feature)), fitted[feature]) / 256;
+            weighted_ |= weights_[feature] != 0;
+        }
         const double heat = 16 * setting(settings, "heat", 1);
         for (int score = 0; score <= highest; ++score) power_[score] = static_cast<float>(std::exp(score / heat));
     }
@@ -68,12 +70,16 @@ private:
         return code_at(column, std::countr_zero(field[column]));
     }
 
-    // Who is ahead: a blend of both distances, corrected by what games between equals said (`fitted`).
+    // Who is ahead: by the weights of the features where there are any, else by a blend of both distances.
     double chance() const {
         const Traits traits(sight_);
-        double sum = turn_ + two_ * (traits.two[1] - traits.two[0]) + one_ * (traits.one[1] - traits.one[0]) +
-                     spread_ * (traits.breadth[0] - traits.breadth[1]);
-        traits.each_feature([&](int feature) { sum += weights_[feature]; });
+        double sum = 0;
+        if (weighted_) {
+            traits.each_feature([&](int feature) { sum += weights_[feature]; });
+        } else {
+            sum = turn_ + two_ * (traits.two[1] - traits.two[0]) + one_ * (traits.one[1] - traits.one[0]) +
+                  spread_ * (traits.breadth[0] - traits.breadth[1]);
+        }
         return std::clamp(1 / (1 + std::exp(-sum)), 0.003, 0.997);
     }
 
@@ -156,6 +162,7 @@ private:
 
     double two_, one_, spread_, turn_;
     std::array<double, Traits::features> weights_;
+    bool weighted_ = false;
     std::array<float, highest + 1> power_;
     std::vector<Opinion::Choice> sorted_;
     Sight sight_;
