@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Literal
 
@@ -21,6 +21,7 @@ from ..twin import Twin, native_game
 from .certificate import Certificate, Strategy
 
 Value = Literal["win", "draw", "open"]
+FIRST_SLICE = 1.0  # seconds for a question before the other one is asked
 
 
 @dataclass(frozen=True)
@@ -87,34 +88,37 @@ class Solver:
         if checkpoint and self.resumed and not self._native.load(str(checkpoint), str(state)):
             raise BadFile("other_checkpoint", file=str(checkpoint))
 
-    def ask(self, seat: int, *, seconds: float = 0.0, every: float = 300.0, report: Report | None = None) -> Answer:
-        """Whether a seat can force a win. `seconds` bounds the search (0: none), `every` so many a checkpoint is written."""
-        begun = time.monotonic()
-        nodes, wins = 0, None
-        while wins is None:
-            passed = time.monotonic() - begun
-            if 0 < seconds <= passed:
-                break
-            slices = [length for length in (seconds and seconds - passed, every if self._checkpoint else 0) if length]
-            told = self._told(seat, nodes, passed, report) if report else None
-            wins = self._native.ask(self._twin.native, seat, min(slices, default=0.0), told)
-            nodes += self._native.last()["nodes"]
-            if self._checkpoint:
-                saving = time.monotonic()
-                if not self._native.save(str(self._checkpoint), str(self.state)):
-                    raise BadFile("cannot_write", file=str(self._checkpoint), why="?")
-                every = max(every, 20 * (time.monotonic() - saving))  # writing a large table must not be most of the work
-        last = {**self._native.last(), "nodes": nodes, "seconds": time.monotonic() - begun}
-        return Answer(seat, wins, Progress(seat, **last))
-
     def solve(self, *, seconds: float = 0.0, every: float = 300.0, report: Report | None = None) -> Solution:
-        """Both questions, the one about the seat to act first; the second only where the first is no."""
-        answers: list[Answer] = []
-        for seat in (self.state.turn, 1 - self.state.turn):
-            answers.append(self.ask(seat, seconds=seconds, every=every, report=report))
-            if answers[-1].wins:
-                break
-        return Solution(self.state, tuple(answers))
+        """Both questions in turn, each a little longer every time, until the value is known.
+
+        `seconds` bounds the time for each (0: as long as it takes); every so many seconds a checkpoint is written.
+        """
+        questions = [_Question(seat) for seat in (self.state.turn, 1 - self.state.turn)]
+        length, saved = FIRST_SLICE, time.monotonic()
+        while not _settled(questions) and any(one.open and one.has_time(seconds) for one in questions):
+            for one in questions:
+                if one.open and one.has_time(seconds) and not _settled(questions):
+                    self._ask(one, min(length, seconds - one.seconds) if seconds else length, report)
+                if self._checkpoint and time.monotonic() - saved >= every:
+                    every = max(every, 20 * self._save())  # writing a large table must not be most of the work
+                    saved = time.monotonic()
+            length *= 1.5
+        if self._checkpoint:
+            self._save()
+        return Solution(self.state, tuple(one.answer() for one in questions if one.seconds or one.wins is not None))
+
+    def _ask(self, question: _Question, seconds: float, report: Report | None) -> None:
+        told = self._told(question, report) if report else None
+        question.wins = self._native.ask(self._twin.native, question.seat, seconds, told)
+        question.last = self._native.last()
+        question.nodes += question.last["nodes"]
+        question.seconds += question.last["seconds"]
+
+    def _save(self) -> float:
+        begun = time.monotonic()
+        if not self._native.save(str(self._checkpoint), str(self.state)):
+            raise BadFile("cannot_write", file=str(self._checkpoint), why="?")
+        return time.monotonic() - begun
 
     def certificate(self, solution: Solution, after: tuple[str, ...] = (), report: Report | None = None) -> Certificate:
         """The strategy that wins, or the two that hold. `IllegalAction` where the value is open."""
@@ -124,7 +128,7 @@ class Solver:
         seats = (solution.winner,) if solution.winner is not None else (0, 1)
         strategies = []
         for seat in seats:
-            told = self._told(seat, 0, 0.0, report) if report else None
+            told = self._told(_Question(seat), report) if report else None
             made = self._native.strategy(self._twin.native, seat, wins, told)
             if made is None:
                 raise KeyboardInterrupt
@@ -137,11 +141,38 @@ class Solver:
         self._native.stop()
 
     @staticmethod
-    def _told(seat: int, nodes: int, seconds: float, report: Report) -> Callable[[dict[str, Any]], None]:
+    def _told(question: _Question, report: Report) -> Callable[[dict[str, Any]], None]:
+        nodes, seconds = question.nodes, question.seconds
+
         def tell(now: dict[str, Any]) -> None:
-            report(Progress(seat, **{**now, "nodes": now["nodes"] + nodes, "seconds": now["seconds"] + seconds}))
+            report(Progress(question.seat, **{**now, "nodes": now["nodes"] + nodes, "seconds": now["seconds"] + seconds}))
 
         return tell
+
+
+@dataclass
+class _Question:
+    """One question while it is being answered."""
+
+    seat: int
+    wins: bool | None = None
+    nodes: int = 0
+    seconds: float = 0.0
+    last: dict[str, Any] = field(default_factory=dict)
+
+    @property
+    def open(self) -> bool:
+        return self.wins is None
+
+    def has_time(self, seconds: float) -> bool:
+        return not seconds or self.seconds < seconds
+
+    def answer(self) -> Answer:
+        return Answer(self.seat, self.wins, Progress(self.seat, **{**self.last, "nodes": self.nodes, "seconds": self.seconds}))
+
+
+def _settled(questions: list[_Question]) -> bool:
+    return any(one.wins for one in questions) or all(one.wins is False for one in questions)
 
 
 def solve(state: State, *, memory: int = 256, threads: int = 1, seconds: float = 0.0) -> Solution:
