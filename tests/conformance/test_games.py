@@ -17,7 +17,7 @@ every_variant = pytest.mark.parametrize("variant", variants(), ids=str)
 
 
 def test_every_edition_of_every_game_is_run() -> None:
-    listed = {name for game in tablier.shelf() for name in game.edition_names() if game.name != "toy"}
+    listed = {name for game in tablier.shelf() for name in game.edition_names() if game.name != "pebbles"}
     assert listed == {variant.edition for variant in variants()}
 
 

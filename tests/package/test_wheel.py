@@ -66,10 +66,10 @@ def test_the_wheel_ships_types(environment: Path) -> None:
 
 def test_a_package_outside_adds_a_game(environment: Path) -> None:
     python = environment / "venv" / "bin" / "python"
-    run(python, "-m", "pip", "install", "-q", "setuptools", cwd=environment)
+    run(python, "-m", "pip", "install", "-q", "setuptools>=70.1", cwd=environment)
     run(python, "-m", "pip", "install", "-q", "--no-build-isolation", "--no-deps", ROOT / "tests" / "toy", cwd=environment)
     tablier = environment / "venv" / "bin" / "tablier"
-    assert "toy" in run(tablier, "games", cwd=environment)
-    assert run(tablier, "legal", "toy", cwd=environment).splitlines()
-    assert run(tablier, "perft", "toy", "2", cwd=environment).strip().isdigit()
-    assert run(tablier, "show", "toy", cwd=environment)
+    assert "pebbles" in run(tablier, "games", cwd=environment)
+    assert run(tablier, "legal", "pebbles", cwd=environment).splitlines()
+    assert run(tablier, "perft", "pebbles", "2", cwd=environment).strip().isdigit()
+    assert run(tablier, "show", "pebbles", cwd=environment)
