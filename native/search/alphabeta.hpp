@@ -112,7 +112,8 @@ private:
         else return Choice{};
     }();
 
-    // The first look at every action takes no time worth mentioning, and without it there is nothing to tell.
+    // The first look at every action goes no deeper than that, takes no time worth mentioning, and must not be cut short: without
+    // it there is nothing to tell.
     bool out_of_time() {
         if (stopped_) return true;
         if (first_look_) return false;
@@ -144,7 +145,7 @@ private:
             value = 0;
         } else {
             keys_[ply + 1] = key;
-            const bool forced = choice.deeper && look.threatened && ply < deepest / 2;
+            const bool forced = choice.deeper && look.threatened && !first_look_ && ply < deepest / 2;
             const int next = forced ? depth : depth - 1;
             if (look.threatened) less = 0;
             bool wide = !narrow;
@@ -170,7 +171,7 @@ private:
         if (out_of_time()) return 0;
         if (ply >= deepest) return judge_.evaluate(position_);
         if (depth <= 0) {
-            if (!look.threatened) return quiet(alpha, beta, ply);
+            if (!look.threatened || first_look_) return quiet(alpha, beta, ply);
             depth = 1;
         }
         // Nobody wins sooner than by the action after the next.

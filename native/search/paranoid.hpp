@@ -38,14 +38,11 @@ public:
     Paranoid(Judge& judge, Transpositions& table, Watch& watch, const std::atomic<bool>& stop, Others others, int margin)
         : judge_(judge), table_(table), watch_(watch), stop_(stop), others_(others), margin_(margin) {}
 
-    // Every action of a position, ordered by what it looks like: what `deepen` begins with. `earlier` are keys of positions that
-    // stood before: to come back to one, or to any on the way, counts as a draw when two play.
-    void begin(const P& position, const std::vector<Key>& earlier) {
+    // Every action of a position, ordered by what it looks like: what `deepen` begins with.
+    void begin(const P& position) {
         position_ = &position;
         own_ = position.to_act();
         two_ = position.rules().seats() == 2;
-        path_ = earlier;
-        path_.push_back(judge_.key(position));
         salt_ = two_ ? 0 : Random{static_cast<std::uint64_t>(own_ * 2 + (others_ == Others::reply)) + 1}.next();
         std::array<Code, room> codes;
         std::array<int, room> scores;
@@ -156,9 +153,7 @@ private:
         beta = std::min(beta, sure - ply - 1);
         if (alpha >= beta) return alpha;
 
-        const Key here = judge_.key(position);
-        if (two_ && std::find(path_.rbegin(), path_.rend(), here) != path_.rend()) return 0;
-        const Key key = here ^ salt_ ^ (replied ? 0x5bd1'e995'7b93'1f4dULL : 0);
+        const Key key = judge_.key(position) ^ salt_ ^ (replied ? 0x5bd1'e995'7b93'1f4dULL : 0);
         const auto known = table_.find(key);
         if (known) {
             const int value = from_table(known->value, ply);
@@ -184,7 +179,6 @@ private:
             for (int i = 0; i < count; ++i)
                 if (codes[i] == known->code) scores[i] = 0x7fff'ffff;
 
-        path_.push_back(here);
         const int floor = alpha;
         Finding finding{-endless_value, depth, Bound::upper, codes[0]};
         for (int i = 0; i < count; ++i) {
@@ -203,7 +197,7 @@ private:
                 if (value > alpha && value < beta) value = child(position, mine, alpha, beta, depth - 1, ply + 1, replies);
             }
             position.undo(codes[i], undo);
-            if (stopped_) break;
+            if (stopped_) return 0;
             if (value > finding.value) {
                 finding.value = value;
                 if (value > alpha) {
@@ -213,8 +207,6 @@ private:
                 if (alpha >= beta) break;
             }
         }
-        path_.pop_back();
-        if (stopped_) return 0;
         finding.bound = finding.value >= beta ? Bound::lower : finding.value > floor ? Bound::exact : Bound::upper;
         const int best = finding.value;
         finding.value = to_table(best, ply);
@@ -270,7 +262,6 @@ private:
     bool two_ = true, reducing_ = true, first_look_ = false, stopped_ = false;
     unsigned asked_ = 0;
     Key salt_ = 0;
-    std::vector<Key> path_;
 };
 
 }  // namespace tablier

@@ -222,7 +222,7 @@ HOSTILE = (
 @pytest.mark.parametrize("name", HOSTILE, ids=["markup", "direction", "emoji", "long"])
 def test_names_and_chat_can_hold_anything(invite: Invite, name: str) -> None:
     ada, bo = invite("Ada"), invite("Bo", phone=True)
-    match = ada.open("mixtour:stein")
+    match = ada.open("mixtour:stein", first=1, clock={"base": 600_000, "increment": 0})
     bo.visit(match)
     bo.page.fill("#join-name", name)
     bo.page.click("[data-join]")
@@ -239,6 +239,7 @@ def test_names_and_chat_can_hold_anything(invite: Invite, name: str) -> None:
         expect(ada.page.locator(".said-lines .words")).to_have_count(1)
     for person in (ada, bo):
         assert person.page.locator("main img").count() == 0
+        person.page.click("#tab-more")
         assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 

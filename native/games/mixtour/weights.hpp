@@ -1,4 +1,5 @@
-// The weights of the features, in 256ths of log-odds. Written by `tablier train mixtour --generations 6 --games 1500 --nodes 400 --seed 1`.
+// The weights of the features, in 256ths of log-odds. Written by `tablier train mixtour --generations 6 --games 1500 --nodes 400 --seed 1`,
+// with search and trainer as of commit c5f5b4c; later versions of either fit others.
 #pragma once
 #include <array>
 #include <cstdint>

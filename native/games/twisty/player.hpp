@@ -25,7 +25,6 @@ public:
         if (greedy_) return greedy_->think(state);
         table_.begin_thought();
         for (const auto& judge : judges_) judge->settle(state);
-        remember(state);
         std::atomic<bool> done = false;
         std::vector<std::thread> helpers;
         for (int number = 1; number < threads_; ++number)
@@ -36,14 +35,10 @@ public:
         Thought thought = lead(state, watch, done);
         done = true;
         for (std::thread& helper : helpers) helper.join();
-        earlier_.push_back(judges_[0]->key(state));
         return thought;
     }
 
-    void forget() {
-        table_.clear();
-        earlier_.clear();
-    }
+    void forget() { table_.clear(); }
 
 private:
     using Search = Paranoid<State, Judge>;
@@ -51,7 +46,7 @@ private:
 
     Search searching(Judge& judge, Watch& watch, const std::atomic<bool>& done, const State& state) const {
         Search search(judge, table_, watch, done, whom(state), margin());
-        search.begin(state, earlier_);
+        search.begin(state);
         return search;
     }
 
@@ -60,16 +55,6 @@ private:
         return two_left(state) || setting(settings_, "others", 0) > 0 ? Others::all : Others::reply;
     }
     int margin() const { return static_cast<int>(setting(settings_, "margin", 0) * 4 * 256); }
-
-    // The positions it was asked about before that can come back: no cube has left the board since, and nothing was protected.
-    void remember(const State& state) {
-        Key fixed = 0;
-        for (const Board cubes : state.table().cubes) fixed = mixed(fixed ^ cubes);
-        for (const Board tokens : state.table().layout) fixed = mixed(fixed ^ tokens);
-        for (const Row& row : state.table().now.rows) fixed = mixed(fixed ^ row.saved);
-        if (fixed != fixed_ || earlier_.size() > 100) earlier_.clear();
-        fixed_ = fixed;
-    }
 
     // Deeper and deeper until time is up or there is nothing left to find out.
     Thought lead(const State& state, Watch& watch, const std::atomic<bool>& done) {
@@ -103,7 +88,7 @@ private:
     // Whether a win against one opponent at a time is one against all of them: then it is told as proven.
     bool proves(const State& state, Search& search, Watch& watch, const std::atomic<bool>& done, int plies, Thought& thought) {
         Search all(*judges_[0], table_, watch, done, Others::all, 0);
-        all.begin(state, earlier_);
+        all.begin(state);
         all.nodes = search.nodes;
         for (int depth = 1; depth < std::max(plies, 2); ++depth)
             if (!all.deepen(depth, false) || all.roots[0].value > nearly_sure) break;
@@ -142,8 +127,6 @@ private:
     mutable Transpositions table_;
     std::vector<std::unique_ptr<Judge>> judges_;
     std::optional<Greedy> greedy_;
-    std::vector<Key> earlier_;
-    Key fixed_ = 0;  // what all positions in `earlier_` have in common
 };
 
 }  // namespace tablier::twisty

@@ -1,4 +1,4 @@
-"""Levels 1 to 10, measured in games over one point: docs/engines/mixtour.md."""
+"""Levels 1 to 10: docs/engines/mixtour.md says how far they are apart, and which steps have not been measured."""
 
 from __future__ import annotations
 
@@ -9,18 +9,18 @@ from ...core.state import State
 
 LEVELS: Sequence[Mapping[str, Any]] = (
     {"nodes": 1, "softness": 0.07},
-    {"nodes": 1, "softness": 0.04},
-    {"nodes": 1, "softness": 0.02},
+    {"nodes": 1, "softness": 0.03},
     {"nodes": 150},
-    {"nodes": 550},
+    {"nodes": 350},
+    {"nodes": 850},
     {"nodes": 2_000},
-    {"nodes": 8_000},
-    {"nodes": 40_000},
-    {"nodes": 300_000},
+    {"nodes": 5_000},
+    {"nodes": 15_000},
+    {"nodes": 100_000},
     {},
 )
 
 
 def levels(state: State) -> Sequence[Mapping[str, Any]]:
-    """The same for all editions and options: more points only make the stronger player surer to win."""
+    """The same for all editions and options, though over more points every step is larger."""
     return LEVELS
