@@ -100,7 +100,7 @@ private:
                 continue;
             }
             const Number next = std::max(choice.second, child.numbers.delta);
-            const Numbers theirs{limit.delta == endless ? endless : limit.delta - (choice.open - 1), std::min(limit.phi, sum(next, 1 + next / 4))};
+            const Numbers theirs{limit.delta == endless ? endless : limit.delta - (choice.open - 1), std::min(limit.phi, sum(next, 1 + next / 8))};
             if (busy_) busy_->enter(child.key);
             child.numbers = search(child.position, child.key, theirs);
             if (busy_) busy_->leave(child.key);
