@@ -1,7 +1,7 @@
 """Certificates: strategies as files that anybody can check. docs/kwintie.md tells the format.
 
 A file is a line of magic, a heading (its length, JSON, its checksum), and for each strategy its actions in blocks: how many
-actions, how many bytes they take packed, their checksum, and the packed bytes. Numbers are four bytes, the lowest first.
+actions, how many bytes they take packed, the checksum of those, and the packed bytes. Numbers are four bytes, the lowest first.
 """
 
 from __future__ import annotations
@@ -65,7 +65,7 @@ class Certificate:
             for start in range(0, len(strategy.actions), BLOCK):
                 block = strategy.actions[start : start + BLOCK]
                 packed = zlib.compress(block, 9)
-                yield struct.pack("<III", len(block), len(packed), zlib.crc32(block)) + packed
+                yield struct.pack("<III", len(block), len(packed), zlib.crc32(packed)) + packed
 
 
 class Reader:
@@ -92,12 +92,16 @@ class Reader:
         """The actions of the next strategy; `Damaged` where the file is not what was written."""
         while actions > 0:
             count, packed, check = self._number(), self._number(), self._number()
+            raw = self._take(packed)
+            # The checksum is that of the packed bytes: the last of them may hold bits that unpacking never looks at.
+            if zlib.crc32(raw) != check or not 0 < count <= min(BLOCK, actions):
+                raise Damaged
             unpacker = zlib.decompressobj()
             try:
-                block = unpacker.decompress(self._take(packed), BLOCK + 1)
+                block = unpacker.decompress(raw, BLOCK + 1)
             except zlib.error:
                 raise Damaged from None
-            if len(block) != count or not 0 < count <= min(BLOCK, actions) or zlib.crc32(block) != check or not unpacker.eof:
+            if len(block) != count or not unpacker.eof or unpacker.unused_data:
                 raise Damaged
             actions -= count
             yield block
