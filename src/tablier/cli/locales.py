@@ -1,28 +1,60 @@
-"""Which language to speak, and where its catalogues lie."""
+"""Which language to speak in a terminal, and argparse's own words in it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from pathlib import Path
+import argparse
+from collections.abc import Mapping, Sequence
 
-import tablier
+from tablier.core.languages import best, languages
+from tablier.core.pseudo import PSEUDO
+from tablier.core.words import gettext, marked, ngettext
+
+FLAG = "--language"
+# What argparse says by itself. It asks gettext for it, but of files that only the system's own catalogues have.
+ARGPARSE = (
+    marked("usage: "),
+    marked("options"),
+    marked("positional arguments"),
+    marked("show this help message and exit"),
+    marked("show program's version number and exit"),
+    marked("%(prog)s: error: %(message)s\n"),
+    marked("argument %(argument_name)s: %(message)s"),
+    marked("the following arguments are required: %s"),
+    marked("one of the arguments %s is required"),
+    marked("unrecognized arguments: %s"),
+    marked("expected one argument"),
+    marked("expected at most one argument"),
+    marked("expected at least one argument"),
+    marked("not allowed with argument %s"),
+    marked("ignored explicit argument %r"),
+    marked("invalid choice: %(value)r (choose from %(choices)s)"),
+    marked("invalid %(type)s value: %(value)r"),
+)
 
 
-def preferred_language(environment: Mapping[str, str]) -> str:
-    """The language code of the environment, as gettext reads it; English when nothing is said.
+def preferred_language(environment: Mapping[str, str], arguments: Sequence[str] = ()) -> str:
+    """The language asked for before the command, or else by the environment, as gettext reads it; English when there is none.
 
-    >>> preferred_language({"LANG": "fr_CH.UTF-8"})
-    'fr'
+    >>> preferred_language({"LANG": "en_GB.UTF-8"}), preferred_language({}, ["--language", "en"])
+    ('en', 'en')
     """
+    if arguments and arguments[0].partition("=")[0] == FLAG:
+        return best([arguments[0].partition("=")[2] or "".join(arguments[1:2])])
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
-        code = environment.get(name, "").split(":")[0].split(".")[0].split("_")[0]
-        if code and code not in ("C", "POSIX"):
-            return code
+        codes = [code.split(".")[0].split("@")[0] for code in environment.get(name, "").split(":")]
+        if wanted := [code for code in codes if code and code not in ("C", "POSIX")]:
+            return best(wanted)
     return "en"
 
 
-def catalogue_folders() -> Iterator[Path]:
-    """The `locale` folders of the package and of each game in it."""
-    package = Path(tablier.__file__).parent
-    yield package / "locale"
-    yield from sorted(package.glob("games/*/locale"))
+def known_language(code: str) -> str:
+    """Reads the code of a language that there is."""
+    if code not in (*languages(), PSEUDO):
+        said = gettext("{code} is no language of Tablier. There are: {known}")
+        raise argparse.ArgumentTypeError(said.format(code=code[:60], known=", ".join(languages())))
+    return code
+
+
+def translate_argparse() -> None:
+    """Makes argparse ask our catalogues."""
+    vars(argparse).update(_=gettext, ngettext=ngettext)

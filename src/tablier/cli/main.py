@@ -12,11 +12,12 @@ from types import ModuleType
 
 import tablier
 from tablier.core.errors import BadOptions, RulesError
+from tablier.core.languages import languages
 from tablier.core.words import gettext as _
 from tablier.core.words import language
 
 from . import commands
-from .locales import catalogue_folders, preferred_language
+from .locales import FLAG, known_language, preferred_language, translate_argparse
 from .speech import Refused, say_error
 
 DEFAULT_COMMAND = "serve"
@@ -25,6 +26,10 @@ DEFAULT_COMMAND = "serve"
 def parser() -> argparse.ArgumentParser:
     """All commands; each is one module in `commands`, found there."""
     top = argparse.ArgumentParser(prog="tablier", description=_("A games shelf that is open day and night."))
+    known = ", ".join(languages())
+    top.add_argument(
+        FLAG, metavar=_("CODE"), type=known_language, help=_("speak another language: {known}").format(known=known)
+    )
     top.add_argument("--version", action="version", version=f"tablier {tablier.__version__}")
     choices = top.add_subparsers(metavar=_("COMMAND"), required=True)
     for module in command_modules():
@@ -44,7 +49,8 @@ def command_modules() -> list[ModuleType]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command: 0 fine, 1 the answer is no, 2 used wrongly."""
     given = list(sys.argv[1:] if arguments is None else arguments)
-    with language(preferred_language(os.environ), catalogue_folders()):
+    translate_argparse()
+    with language(preferred_language(os.environ, given)):
         try:
             return _run(parser().parse_args(_joined(given) or [DEFAULT_COMMAND]))
         except SystemExit as leaving:  # argparse has said why

@@ -13,7 +13,7 @@ from tablier.core.words import gettext as _
 
 def position_arguments(parser: ArgumentParser, *, after: bool = True) -> None:
     """EDITION, -o and --after, the same for every command."""
-    parser.add_argument("edition", metavar="EDITION", help=_("an edition as `tablier games` lists them, or a position text"))
+    parser.add_argument("edition", metavar=_("EDITION"), help=_("an edition as `tablier games` lists them, or a position text"))
     option_arguments(parser)
     if after:
         parser.add_argument("--after", metavar='"A B C"', default="", help=_("actions played first, with blanks between"))
@@ -24,7 +24,7 @@ def option_arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "-o",
         "--option",
-        metavar="KEY=VALUE",
+        metavar=_("KEY=VALUE"),
         action="append",
         default=[],
         help=_("an option of the game (see `tablier games`)"),

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import sys
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from pathlib import Path
 from typing import Any, Literal
 
 from .drawing import Drawing
@@ -58,6 +60,11 @@ class Game(ABC):
         """The position in lines of words for ears: nothing that must be seen to be understood."""
 
     # what follows is the same for every game
+
+    @cached_property
+    def folder(self) -> Path:
+        """Where the game keeps what is its own, in this package or another one."""
+        return Path(sys.modules[type(self).__module__].__file__ or "").parent
 
     @cached_property
     def kept_options(self) -> tuple[Option, ...]:

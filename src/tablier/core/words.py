@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-import gettext as catalogues
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
-from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from gettext import NullTranslations
+from typing import Any
 
 from .errors import RulesError
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-DOMAIN = "tablier"  # the name of every catalogue: locale/<language>/LC_MESSAGES/tablier.mo
-_current: ContextVar[catalogues.NullTranslations | None] = ContextVar("language", default=None)
+ENGLISH = "en"
+_code: ContextVar[str] = ContextVar("language", default=ENGLISH)
+_texts: ContextVar[NullTranslations | None] = ContextVar("texts", default=None)
 
 
 def gettext(text: str) -> str:
     """The text in the language in use."""
-    used = _current.get()
+    used = _texts.get()
     return used.gettext(text) if used and text else text
 
 
 def ngettext(one: str, many: str, number: int) -> str:
     """The text for that number of things in the language in use."""
-    used = _current.get()
+    used = _texts.get()
     return used.ngettext(one, many, number) if used else (one if number == 1 else many)
 
 
@@ -36,16 +33,33 @@ def marked(text: str) -> str:
 
 
 @contextmanager
-def language(code: str, folders: Iterable[Path]) -> Iterator[None]:
-    """Uses a language, from the catalogues found in these folders, within a block."""
-    found: catalogues.NullTranslations = catalogues.NullTranslations()
-    for folder in folders:
-        found.add_fallback(catalogues.translation(DOMAIN, folder, [code], fallback=True))
-    token = _current.set(found)
+def language(code: str) -> Iterator[None]:
+    """Uses a language within a block; one that there is, see `core.languages`."""
+    from .languages import everything  # which looks for all games
+
+    tokens = _code.set(code), _texts.set(None if code == ENGLISH else everything(code))
     try:
         yield
     finally:
-        _current.reset(token)
+        _code.reset(tokens[0])
+        _texts.reset(tokens[1])
+
+
+def decimal(number: float, digits: int = 0) -> str:
+    """A number as the language in use writes it.
+
+    >>> decimal(1234567), decimal(0.5, 2)
+    ('1,234,567', '0.50')
+    """
+    if _code.get() == ENGLISH:
+        return f"{number:,.{digits}f}"
+    from babel.core import UnknownLocaleError
+    from babel.numbers import format_decimal
+
+    try:
+        return format_decimal(number, f"#,##0{'.' * bool(digits)}{'0' * digits}", _code.get().replace("-", "_"))
+    except UnknownLocaleError:  # the language that only shows where texts are missing
+        return f"{number:,.{digits}f}"
 
 
 COMMON: Mapping[str, str] = {

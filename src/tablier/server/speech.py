@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-import re
-import sys
 from collections.abc import Mapping
-from functools import cache
-from pathlib import Path
 from typing import Any
 
-import tablier
 from tablier.core.errors import RulesError
-from tablier.core.game import Game
-from tablier.core.registry import find, shelf
+from tablier.core.languages import best
+from tablier.core.registry import find
 from tablier.core.words import explain, language
 from tablier.engine.words import WORDS as ENGINE_WORDS
 from tablier.match import WORDS as MATCH_WORDS
@@ -20,35 +15,35 @@ from tablier.records.words import WORDS as FILE_WORDS
 
 from .errors import WORDS
 
-LANGUAGE = re.compile(r"\s*([a-z]{2,3})\b", re.ASCII | re.IGNORECASE)
+MOST_ACCEPTED = 20
 COMMON_WORDS = {**MATCH_WORDS, **FILE_WORDS, **ENGINE_WORDS, **WORDS}
 
 
-def game_folder(game: Game) -> Path:
-    """Where a game keeps what is its own, in this package or another one."""
-    return Path(sys.modules[type(game).__module__].__file__ or "").parent
+def language_of(accepted: str, *chosen: str | None) -> str:
+    """The language of somebody who chose one, or else the best one of an Accept-Language header.
 
-
-@cache
-def catalogue_folders() -> tuple[Path, ...]:
-    """The `locale` folders of the package and of each game."""
-    return (Path(tablier.__file__).parent / "locale", *(game_folder(game) / "locale" for game in shelf()))
-
-
-def language_of(accepted: str) -> str:
-    """The language of an Accept-Language header.
-
-    >>> language_of("fr-CH, en;q=0.8")
-    'fr'
+    >>> language_of("xx, en;q=0.8"), language_of("xx", "en")
+    ('en', 'en')
     """
-    found = LANGUAGE.match(accepted)
-    return found[1].lower() if found else "en"
+    weighed = []
+    for one in accepted.split(",")[:MOST_ACCEPTED]:
+        tag, _, weight = one.partition(";")
+        weighed.append((_weight(weight), tag.strip()))
+    liked = sorted((one for one in weighed if one[0] > 0), key=lambda one: -one[0])
+    return best([*(code for code in chosen if code), *(tag for _, tag in liked)])
+
+
+def _weight(text: str) -> float:
+    try:
+        return float(text.strip().removeprefix("q=") or 1)
+    except ValueError:
+        return 0.0
 
 
 def error_json(error: RulesError, tongue: str = "en", edition: str = "") -> dict[str, Any]:
     """What somebody is told who asked for something that cannot be. A game's own words go before the common ones."""
     words: Mapping[str, str] = {**COMMON_WORDS, **find(edition)[0].words} if edition else COMMON_WORDS
-    with language(tongue, catalogue_folders()):
+    with language(tongue):
         return {"code": error.code, "facts": _plain(error.facts), "message": explain(error, words)}
 
 

@@ -14,7 +14,7 @@ HELP = marked("everything the server keeps, in one file; it may go on running")
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("target", metavar="FILE", type=Path, help=_("the file to write; keep it secret"))
+    parser.add_argument("target", metavar=_("FILE"), type=Path, help=_("the file to write; keep it secret"))
     data_argument(parser)
 
 

@@ -27,7 +27,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=_("as JSON"))
     parser.add_argument("--seconds", type=float, default=1.0, help=_("about how long each figure is measured"))
     parser.add_argument("--matches", type=int, default=1000, help=_("played at once on the server"))
-    parser.add_argument("--only", metavar="TEXT", default="", help=_("only variants whose name holds this text"))
+    parser.add_argument("--only", metavar=_("TEXT"), default="", help=_("only variants whose name holds this text"))
 
 
 def run(asked: Namespace) -> int:

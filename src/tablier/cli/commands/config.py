@@ -16,8 +16,8 @@ HELP = marked("shows the server's settings, or changes one")
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("name", metavar="NAME", nargs="?", help=_("one setting; without it, all of them"))
-    parser.add_argument("value", metavar="VALUE", nargs="?", help=_("its new value, from the server's next start on"))
+    parser.add_argument("name", metavar=_("NAME"), nargs="?", help=_("one setting; without it, all of them"))
+    parser.add_argument("value", metavar=_("VALUE"), nargs="?", help=_("its new value, from the server's next start on"))
     data_argument(parser)
 
 

@@ -40,7 +40,7 @@ def arguments(parser: ArgumentParser) -> None:
     parser.usage = USAGE
     parser.add_argument(
         "names",
-        metavar="A B EDITION",
+        metavar=_("A B EDITION"),
         nargs="+",
         help=_("two of level:7, level:10,seconds=1, cmd:PROGRAM ARGUMENTS (which speaks UGI); and what they play"),
     )
@@ -56,13 +56,13 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--plies", metavar="N", type=at_least(0), default=Openings.plies, help=_("random actions to begin with")
     )
-    parser.add_argument("--openings", metavar="FILE", help=_("openings to begin with instead, one a line"))
+    parser.add_argument("--openings", metavar=_("FILE"), help=_("openings to begin with instead, one a line"))
     parser.add_argument("--seed", metavar="N", type=at_least(0), default=0, help=_("draws other openings"))
     parser.add_argument("--sprt", metavar="ELO0,ELO1", type=_bounds, help=_("stop as soon as it is certain which it is"))
     parser.add_argument("--alpha", metavar="P", type=_chance, default=Sprt.alpha, help=_("how often `better` may be wrong"))
     parser.add_argument("--beta", metavar="P", type=_chance, default=Sprt.beta, help=_("how often `better` may be missed"))
     parser.add_argument("--workers", metavar="N", type=at_least(1), default=_cores(), help=_("games at the same time"))
-    parser.add_argument("--folder", metavar="DIR", help=_("where all games are kept; one that was begun there goes on"))
+    parser.add_argument("--folder", metavar=_("FOLDER"), help=_("where all games are kept; one that was begun there goes on"))
     parser.add_argument("--json", action="store_true", help=_("the result as JSON"))
 
 

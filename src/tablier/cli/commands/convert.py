@@ -15,10 +15,12 @@ HELP = marked("a game from one file format to another")
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("source", metavar="IN", nargs="?", help=_("the file to read; - is standard input"))
-    parser.add_argument("target", metavar="OUT", nargs="?", help=_("the file to write; - is standard output"))
-    parser.add_argument("--from", dest="source_format", metavar="FORMAT", help=_("the format to read; else told by the file"))
-    parser.add_argument("--to", dest="target_format", metavar="FORMAT", help=_("the format to write; else told by the name"))
+    parser.add_argument("source", metavar=_("IN"), nargs="?", help=_("the file to read; - is standard input"))
+    parser.add_argument("target", metavar=_("OUT"), nargs="?", help=_("the file to write; - is standard output"))
+    parser.add_argument(
+        "--from", dest="source_format", metavar=_("FORMAT"), help=_("the format to read; else told by the file")
+    )
+    parser.add_argument("--to", dest="target_format", metavar=_("FORMAT"), help=_("the format to write; else told by the name"))
     parser.add_argument("--formats", action="store_true", help=_("list the formats"))
 
 

@@ -14,13 +14,13 @@ HELP = marked("everything the server keeps about one person")
 
 def arguments(parser: ArgumentParser) -> None:
     person_argument(parser)
-    parser.add_argument("target", metavar="FILE", nargs="?", default="-", help=_("the file to write; else standard output"))
+    parser.add_argument("target", metavar=_("FILE"), nargs="?", default="-", help=_("the file to write; else standard output"))
     data_argument(parser)
 
 
 def person_argument(parser: ArgumentParser) -> None:
     """PERSON, the same for every command about somebody."""
-    parser.add_argument("person", metavar="PERSON", help=_("the person's id, as the page shows it to them and the operator"))
+    parser.add_argument("person", metavar=_("PERSON"), help=_("the person's id, as the page shows it to them and the operator"))
 
 
 def run(asked: Namespace) -> int:

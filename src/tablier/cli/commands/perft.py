@@ -16,7 +16,7 @@ DEEPEST = 100
 def arguments(parser: ArgumentParser) -> None:
     position_arguments(parser)
     parser.add_argument(
-        "depth", metavar="DEPTH", type=_depth, help=_("how many actions, 0 to {deepest}").format(deepest=DEEPEST)
+        "depth", metavar=_("DEPTH"), type=_depth, help=_("how many actions, 0 to {deepest}").format(deepest=DEEPEST)
     )
 
 

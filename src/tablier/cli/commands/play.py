@@ -28,19 +28,19 @@ HELP = marked("a game at this machine, between people or against engines")
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("edition", metavar="EDITION", nargs="?", help=_("an edition or a position text; without it, a menu"))
+    parser.add_argument("edition", metavar=_("EDITION"), nargs="?", help=_("an edition or a position text; without it, a menu"))
     option_arguments(parser)
-    parser.add_argument("--name", metavar="NAME", action="append", default=[], help=_("a player's name, once for each"))
+    parser.add_argument("--name", metavar=_("NAME"), action="append", default=[], help=_("a player's name, once for each"))
     parser.add_argument("--first", metavar="N", type=int, help=_("which player begins, from 1; else as the edition says"))
-    parser.add_argument("--against", metavar="LEVEL", type=_level, help=_("play against engines of this level, 1 to 10"))
+    parser.add_argument("--against", metavar=_("LEVEL"), type=_level, help=_("play against engines of this level, 1 to 10"))
     parser.add_argument(
-        "--engine", metavar="N=LEVEL", type=_engine, action="append", default=[], help=_("player N, from 1, is an engine")
+        "--engine", metavar=_("N=LEVEL"), type=_engine, action="append", default=[], help=_("player N, from 1, is an engine")
     )
     parser.add_argument("--seconds", metavar="S", type=seconds, help=_("how long engines think a move, at most"))
     parser.add_argument(
-        "--resume", metavar="FILE", nargs="?", const="", help=_("go on with a saved game; without FILE the last one")
+        "--resume", metavar=_("FILE"), nargs="?", const="", help=_("go on with a saved game; without FILE the last one")
     )
-    parser.add_argument("--save", metavar="FILE", help=_("keep the game in this file"))
+    parser.add_argument("--save", metavar=_("FILE"), help=_("keep the game in this file"))
     display_arguments(parser)
 
 

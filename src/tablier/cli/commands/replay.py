@@ -22,7 +22,7 @@ LEAVE = re.compile(r"leave ([0-9]{1,3})", re.ASCII)
 def arguments(parser: ArgumentParser) -> None:
     position_arguments(parser, after=False)
     parser.add_argument(
-        "file", metavar="FILE", nargs="?", default="-", help=_("one action a line, or `leave N`; - is standard input")
+        "file", metavar=_("FILE"), nargs="?", default="-", help=_("one action a line, or `leave N`; - is standard input")
     )
 
 

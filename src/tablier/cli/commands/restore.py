@@ -14,7 +14,7 @@ HELP = marked("puts a backup in place; the server must be stopped")
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("source", metavar="FILE", type=Path, help=_("a file that `tablier backup` wrote"))
+    parser.add_argument("source", metavar=_("FILE"), type=Path, help=_("a file that `tablier backup` wrote"))
     data_argument(parser)
 
 

@@ -23,7 +23,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def data_argument(parser: ArgumentParser) -> None:
     """--data, the same for every command about what the server keeps."""
-    parser.add_argument("--data", metavar="FOLDER", type=Path, help=_("the data folder; else TABLIER_DATA or the usual one"))
+    parser.add_argument("--data", metavar=_("FOLDER"), type=Path, help=_("the data folder; else TABLIER_DATA or the usual one"))
 
 
 def run(asked: Namespace) -> int:

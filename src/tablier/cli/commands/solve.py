@@ -26,9 +26,11 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--memory", metavar="MB", type=at_least(1), default=1024, help=_("megabytes for the table"))
     parser.add_argument("--threads", metavar="T", type=at_least(1), default=1, help=_("how many cores to search with"))
     parser.add_argument("--seconds", metavar="S", type=seconds, default=0.0, help=_("give up on a question after so long"))
-    parser.add_argument("--checkpoint", metavar="FILE", help=_("keep the table here, and go on from it after an interruption"))
+    parser.add_argument(
+        "--checkpoint", metavar=_("FILE"), help=_("keep the table here, and go on from it after an interruption")
+    )
     parser.add_argument("--every", metavar="S", type=seconds, default=300.0, help=_("seconds between checkpoints"))
-    parser.add_argument("--certificate", metavar="FILE", help=_("write down how it is won or held, for `tablier verify`"))
+    parser.add_argument("--certificate", metavar=_("FILE"), help=_("write down how it is won or held, for `tablier verify`"))
     parser.add_argument("--json", action="store_true", help=_("as JSON"))
 
 

@@ -18,8 +18,8 @@ HELP = marked("fit the weights of a game's player to games it plays against itse
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("game", metavar="GAME", help=_("whose player"))
-    parser.add_argument("file", metavar="FILE", nargs="?", help=_("a C++ header to write the weights to; else stdout"))
+    parser.add_argument("game", metavar=_("GAME"), help=_("whose player"))
+    parser.add_argument("file", metavar=_("FILE"), nargs="?", help=_("a C++ header to write the weights to; else stdout"))
     parser.add_argument("--generations", metavar="N", type=at_least(1), default=8, help=_("how often to play and fit"))
     parser.add_argument("--games", metavar="N", type=at_least(1), default=4000, help=_("how many games each time"))
     parser.add_argument("--nodes", metavar="N", type=at_least(1), default=400, help=_("positions to look at a move"))

@@ -17,7 +17,7 @@ HELP = marked("check a certificate that `tablier solve` wrote, and say what it p
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("file", metavar="FILE", help=_("a certificate"))
+    parser.add_argument("file", metavar=_("FILE"), help=_("a certificate"))
     parser.add_argument("--fast", action="store_true", help=_("with the native rules, the Python rules looking at samples"))
     parser.add_argument("--json", action="store_true", help=_("as JSON"))
 

@@ -20,7 +20,6 @@ from tablier.core.registry import game, shelf
 from ..errors import Refused
 from ..house import House
 from ..people.people import Person
-from ..speech import game_folder
 from .asking import address_of, newcomer
 from .me import identity_cookie
 
@@ -49,7 +48,7 @@ AnyRequest = Request[Any, Any, Any]
 def version() -> str:
     """A text that changes with any file a browser may be given."""
     digest = hashlib.sha256(tablier.__version__.encode())
-    folders = [WEB, *(game_folder(one) for one in shelf())]
+    folders = [WEB, *(one.folder for one in shelf())]
     for folder in folders:
         for file in sorted(folder.rglob("*")):
             if file.suffix in TYPES and file.is_file():
@@ -95,7 +94,7 @@ class Pages(Controller):
     async def game_file(self, build: str, name: str, path: str) -> Response[Any]:
         """What a game brings along: board, style, texts, from its own folder or package."""
         try:
-            folder = game_folder(game(name))
+            folder = game(name).folder
         except BadOptions:
             raise Refused("no_such_page") from None
         return file_answer(folder, path, FOR_EVER if build == version() else "no-cache")
