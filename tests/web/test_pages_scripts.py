@@ -69,10 +69,33 @@ def test_a_game_says_what_its_page_needs(game: str) -> None:
     for option in found.options:
         assert option.name == "players" or said[f"option_{option.name}"]
     assert (folder / "box.svg").is_file()
-    assert found.author in (folder / "rules" / "en.html").read_text(encoding="utf-8")
+
+
+FIGURE = re.compile(r'<figure(?: data-only="([^"]+)")? data-position="([^"]+)"(?: data-legal="([^"]+)" data-taps="([^"]+)")?')
 
 
 @pytest.mark.parametrize("page", sorted(SOURCE.glob("games/*/rules/*.html")), ids=lambda page: f"{page.parts[-3]}-{page.stem}")
 def test_diagrams_show_possible_positions(page: Path) -> None:
-    for text in re.findall(r'data-position="([^"]+)"', page.read_text(encoding="utf-8")):
-        assert tablier.from_text(text)
+    """A diagram without an edition is drawn in each edition whose page it is on; the turns it shows are legal there."""
+    game = tablier.core.registry.game(page.parts[-3])
+    text = page.read_text(encoding="utf-8")
+    figures = FIGURE.findall(text)
+    assert len(figures) == text.count("<figure")
+    for only, position, legal, _ in figures:
+        for edition in only.split() or [edition.name for edition in game.editions]:
+            state = tablier.from_text(f"{game.name}:{edition}{position}" if position.startswith("|") else position)
+            for action in legal.split():
+                assert state.play(action)
+
+
+def test_every_edition_has_rules_with_diagrams_and_credit() -> None:
+    for game in tablier.core.registry.shelf():
+        page = game.folder / "rules" / "en.html"
+        if not page.is_file():
+            continue
+        text = page.read_text(encoding="utf-8")
+        assert game.author in text
+        named = {name for only in re.findall(r'data-only="([^"]+)"', text) for name in only.split()}
+        assert named <= {edition.name for edition in game.editions}
+        for edition in game.editions:
+            assert any(not only or edition.name in only.split() for only, *_ in FIGURE.findall(text))

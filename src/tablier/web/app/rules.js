@@ -22,7 +22,7 @@ export async function show(main, [name, wanted], signal) {
     h("div", { class: "rules-page" }, h("h1", {}, t("rules_of", { game: game.title })), h("nav", { class: "editions", "aria-label": t("rules_edition") }, ...tabs), article),
     h("p", { class: "buttons" }, h("a", { class: "button main", href: `/play/${name}` }, t("play_this", { game: game.title }))),
   );
-  for (const figure of article.querySelectorAll("figure[data-position]")) draw(/** @type {HTMLElement} */ (figure), name, speak, signal);
+  for (const figure of article.querySelectorAll("figure[data-position]")) draw(/** @type {HTMLElement} */ (figure), `${name}:${edition}`, speak, signal);
   return undefined;
 }
 
@@ -33,15 +33,19 @@ function written(page, edition) {
   return [...read.body.children];
 }
 
-/** @param {HTMLElement} figure @param {string} game @param {import("./texts.js").Speaker} speak @param {AbortSignal} signal */
-async function draw(figure, game, speak, signal) {
-  const place = h("div", { class: "diagram", role: "img", "aria-label": figure.querySelector("figcaption")?.textContent ?? t("diagram") });
-  figure.prepend(place);
-  const position = figure.dataset.position ?? "";
-  const { state } = await api("setup", { body: { edition: position.split("|")[0], start: position } });
-  const board = await picture(game, place, speak);
+/**
+ * A position without an edition is one of the edition of the page. Where turns are given, the board shows what a person sees who taps.
+ * @param {HTMLElement} figure @param {string} edition @param {import("./texts.js").Speaker} speak @param {AbortSignal} signal
+ */
+async function draw(figure, edition, speak, signal) {
+  const place = h("div", { class: "diagram", inert: true });
+  figure.prepend(h("div", { role: "img", "aria-label": figure.querySelector("figcaption")?.textContent ?? t("diagram") }, place));
+  const { position = "", legal, taps, aside } = figure.dataset;
+  const start = position.startsWith("|") ? edition + position : position;
+  const [{ state }, board] = await Promise.all([api("setup", { body: { edition: start.split("|")[0], start } }), picture(edition.split(":")[0], place, speak)]);
   if (signal.aborted) return;
-  board.update(state, { last: figure.dataset.last ?? null });
-  if (board.aside && figure.dataset.aside !== undefined) figure.append(board.aside);
+  board.update({ ...state, legal: legal?.split(" ") ?? [] }, { seat: legal ? state.to_act : null });
+  for (const cell of taps?.split(" ") ?? []) board.touch(cell, null);
+  if (board.aside && aside !== undefined) figure.append(board.aside);
   signal.addEventListener("abort", () => board.destroy());
 }
