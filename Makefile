@@ -6,7 +6,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 BUILT_FROM := pyproject.toml $(wildcard CMakeLists.txt) $(shell find native -name '*.hpp' -o -name '*.cpp' -o -name '*.txt' 2>/dev/null)
 
-.PHONY: run test bench crash sanitize screenshots clean
+.PHONY: run test texts bench crash sanitize screenshots clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/installed
@@ -41,6 +41,11 @@ sanitize: $(VENV)/installed-dev
 	$(BIN)/python tests/engine/fuzz_corpus.py $(SANITIZED)/corpus
 	for target in $(SANITIZED)/fuzz_*; do test -x $$target -a ! -d $$target || continue; \
 		$$target $(SANITIZED)/corpus/$${target##*fuzz_} $(SECONDS) || exit 1; done
+
+# Brings the catalogues of all languages in line with the English texts, and tells what they lack.
+texts: $(VENV)/installed-dev
+	$(BIN)/python -m tests.languages.update
+	$(BIN)/python -m tests.languages.check
 
 # Every page, large and small, light and dark. The best few are kept in docs/screenshots.
 SHOTS ?= build/screenshots
