@@ -18,6 +18,7 @@
 
 #include "batch.hpp"
 #include "random.hpp"
+#include "search/exhaustive.hpp"
 
 namespace tablier {
 
@@ -150,6 +151,10 @@ void bind_position(nb::module_& m) {
             std::vector<Code> room(static_cast<std::size_t>(line.position.rules().codes()) * static_cast<std::size_t>(std::max(1, depth)));
             return perft(position, std::max(0, depth), room.data());
         }, nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>(), "The number of sequences of exactly that many listed actions.")
+        .def("forces", [](const L& line, int seat, int plies, std::uint64_t nodes) -> std::optional<bool> {
+            return Exhaustive<P>(line.position, seat, std::clamp(plies, 0, 100), nodes).forced();
+        }, nb::arg("seat"), nb::arg("plies"), nb::arg("nodes") = 0, nb::call_guard<nb::gil_scoped_release>(),
+           "Whether a seat wins within so many plies whatever the others do, by trying everything; None when so many nodes (0: any number) are not enough.")
         .def("random_games", [](const L& line, std::uint64_t games, std::uint64_t seed, int longest) {
             Played played;
             {
