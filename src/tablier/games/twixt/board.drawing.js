@@ -118,6 +118,24 @@ export class TwixtDrawing extends Board {
     });
     this.guides?.classList.toggle("off", !this.host.settings.guides);
     this.markLast();
+    this.tell();
+  }
+
+  /** What is left in the boxes, where that is limited. */
+  tell() {
+    const { pegs_left: pegs, links_left: links } = this.view.scene;
+    if (!pegs && !links) return;
+    this.aside ??= Object.assign(document.createElement("div"), { className: "twixt-aside" });
+    const key = pegs && links ? "left_both" : pegs ? "left_pegs" : "left_links";
+    this.aside.replaceChildren(
+      ...[0, 1].map((side) => {
+        const line = document.createElement("p");
+        const drawn = el("svg", { viewBox: "-9 -9 18 18", class: `twixt twixt-${this.names()[0]}`, "aria-hidden": "true" });
+        drawn.append(use(this.ids?.[side] ?? "", 0, 0, `side${side}`));
+        line.append(drawn, this.t(key, { side: this.t(this.names()[side]), pegs: pegs?.[side], links: links?.[side] }));
+        return line;
+      }),
+    );
   }
 
   /** @param {SVGElement} node @param {number} x @param {number} y */

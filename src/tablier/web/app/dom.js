@@ -26,7 +26,7 @@ export function fill(node, ...children) {
   node.replaceChildren(...kept.map((child) => (child instanceof Node ? child : String(child))));
 }
 
-/** A button that does something. @param {string} label @param {() => unknown} act @param {Record<string, any>} [attributes] */
+/** A button that does something. @param {Child} label @param {() => unknown} act @param {Record<string, any>} [attributes] */
 export const button = (label, act, attributes = {}) => h("button", { type: "button", click: act, ...attributes }, label);
 
 /** A name as it was given, whichever way it is written. @param {string} name @param {string} [className] */

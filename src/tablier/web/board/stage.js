@@ -35,7 +35,11 @@ export class Stage {
     this.svg.append(this.defs, this.under, this.clip);
     this.plan = plan;
     this.pixel = 1;
-    this.viewport = new Viewport(this.world, window, plan.zoom?.most ?? 1, () => plan.moved?.());
+    this.viewport = new Viewport(this.world, window, plan.zoom?.most ?? 1, () => {
+      element.classList.toggle("zoomed", this.viewport.scale > 1);
+      plan.moved?.();
+    });
+    element.classList.remove("zoomed");
     this.loupe = plan.zoom ? new Loupe(this.svg, this.drawing, box) : null;
     element.append(this.svg);
     this.cells.listen(this.ended.signal);

@@ -3,6 +3,7 @@
 import { api } from "../api.js";
 import { button, called, fill, h } from "../dom.js";
 import { complain, connection, tell } from "../house.js";
+import { icon } from "../icons.js";
 import { t } from "../texts.js";
 
 export class Chat {
@@ -48,7 +49,7 @@ export class Chat {
         tell(t("muted", { name: line.name }));
       }, complain);
     const report = () => api(`matches/${this.match.id}/report`, { body: { chat: line.id } }).then(() => tell(t("reported")), complain);
-    return h("details", { class: "against" }, h("summary", { "aria-label": t("about_line", { name: line.name }) }, "⋯"), button(t("mute"), mute, { class: "bare" }), button(t("report"), report, { class: "bare" }));
+    return h("details", { class: "against" }, h("summary", { "aria-label": t("about_line", { name: line.name }) }, icon("more")), button(t("mute"), mute, { class: "bare" }), button(t("report"), report, { class: "bare" }));
   }
 
   /** @param {Event} event */

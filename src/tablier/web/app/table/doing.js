@@ -4,6 +4,7 @@ import { nonce } from "../api.js";
 import { mount } from "../board_host.js";
 import { button, fill, h, say } from "../dom.js";
 import { connection } from "../house.js";
+import { icon } from "../icons.js";
 import { settings } from "../settings.js";
 import { t } from "../texts.js";
 import { answers } from "./offers.js";
@@ -22,6 +23,7 @@ export class Doing {
     this.speak = speak;
     this.table = table;
     this.board = h("div", { class: "board-here" });
+    this.whole = button(icon("whole"), () => this.drawn?.zoom(), { class: "whole-board", title: t("whole_board"), "aria-label": t("whole_board") });
     this.aside = h("div", { class: "board-aside" });
     this.words = h("p", { class: "prompt", role: "status" });
     this.draft = h("p", { class: "draft", "aria-live": "polite" });

@@ -21,7 +21,7 @@ export class More {
   show() {
     const { match } = this;
     const { view, table, mine } = match;
-    const key = JSON.stringify([view.status, view.offers, view.alone, mine, table.chat, table.watchers, match.wishes, settings.sounds, view.gone]);
+    const key = JSON.stringify([view.status, view.offers, view.alone, mine, table.chat, match.wishes, settings.sounds, view.gone]);
     if (key === this.shown) return;
     this.shown = key;
     const parts = match.seats.length && view.status !== "over" ? [h("p", { class: "buttons" }, ...this.acts())] : [];
@@ -32,7 +32,6 @@ export class More {
       h("p", { class: "buttons" }, button(t(settings.sounds ? "sounds_off" : "sounds_on"), () => (choose({ sounds: !settings.sounds }), this.show())), this.hush(), button(t("share"), () => share(location.href, document.title)), h("a", { class: "button", href: `/rules/${game}/${edition}`, target: "_blank" }, t("rules"))),
       h("p", { class: "buttons" }, ...downloads(match)),
       h("p", { class: "terms" }, h("span", {}, this.speak(`edition_${edition}`)), ...this.terms()),
-      table.watchers > 0 && h("p", { class: "watchers" }, t("watchers", { count: table.watchers })),
     );
   }
 

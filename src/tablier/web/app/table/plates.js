@@ -76,9 +76,8 @@ export class Plates {
   }
 }
 
-/** A small sign of a side: a disc of its colour, or the symbol its game gives it. @param {import("./match.js").Match} match @param {number} seat @param {import("../texts.js").Speaker} speak */
+/** A small sign of a side: a disc of its colour, or what the style of its game makes of it. @param {import("./match.js").Match} match @param {number} seat @param {import("../texts.js").Speaker} speak */
 export function sign(match, seat, speak) {
   const side = match.side(seat).toLowerCase();
-  const symbol = speak(`sign_${side}`);
-  return h("span", { class: `sign sign-${side}`, role: "img", "aria-label": speak(side) }, symbol.startsWith("sign_") ? "" : symbol);
+  return h("span", { class: `sign sign-${side}`, role: "img", "aria-label": speak(side) });
 }

@@ -73,8 +73,8 @@ class Table {
     this.tabs = new Tabs([["turns", this.turns.node], ["chat", this.chat.node], ["more", this.more.node]]);
     this.waiting = h("div", { class: "waiting" });
     this.heading = h("h1", { class: "for-ears" });
-    const { board, aside, panel } = this.doing;
-    this.main.replaceChildren(this.heading, this.plates.others, h("div", { class: "board-place" }, board, this.waiting), panel, this.plates.own, aside, this.tabs.node);
+    const { board, whole, aside, panel } = this.doing;
+    this.main.replaceChildren(this.heading, this.plates.others, h("div", { class: "board-place" }, board, whole, this.waiting), panel, this.plates.own, aside, this.tabs.node);
     onSettings(() => this.doing?.show(false), this.signal);
     connection.addEventListener("condition", () => this.doing?.tell(), { signal: this.signal });
     this.ready();
@@ -97,6 +97,7 @@ class Table {
     this.plates?.show();
     this.more?.show();
     this.chat?.show();
+    this.tabs?.watched(match.table.watchers);
     if (news.kind !== "table") {
       const played = news.events.filter((event) => event.kind === "action");
       this.doing?.show(news.kind === "update" && played.length === 1);

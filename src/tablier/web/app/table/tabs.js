@@ -1,6 +1,7 @@
 /** Turns, chat and the rest, one at a time. */
 
-import { h } from "../dom.js";
+import { fill, h } from "../dom.js";
+import { icon } from "../icons.js";
 import { t } from "../texts.js";
 
 export class Tabs {
@@ -9,7 +10,8 @@ export class Tabs {
     /** @type {Map<string, {tab: HTMLButtonElement, page: HTMLElement}>} */
     this.all = new Map();
     const bar = h("div", { role: "tablist", class: "tabs", keydown: (/** @type {KeyboardEvent} */ event) => this.pressed(event) });
-    this.node = h("section", { class: "side" }, bar);
+    this.watchers = h("span", { class: "watchers", role: "status" });
+    this.node = h("section", { class: "side" }, h("div", { class: "tab-line" }, bar, this.watchers));
     for (const [name, page] of pages) {
       const tab = h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `page-${name}`, click: () => this.choose(name) }, t(`tab_${name}`));
       Object.assign(page, { id: `page-${name}` });
@@ -31,6 +33,14 @@ export class Tabs {
       page.hidden = !on;
       if (on) tab.classList.remove("news");
     }
+  }
+
+  /** How many watch. @param {number} count */
+  watched(count) {
+    const words = count ? t("watchers", { count }) : "";
+    if (words === this.watchers.title) return;
+    this.watchers.title = words;
+    fill(this.watchers, ...(count ? [icon("eye"), h("span", { "aria-hidden": "true" }, count), h("span", { class: "for-ears" }, words)] : []));
   }
 
   /** There is something new to see in a tab. @param {string} name */

@@ -1,6 +1,7 @@
 /** The list of turns: each is a button that shows the position after it. */
 
 import { button, fill, h } from "../dom.js";
+import { icon } from "../icons.js";
 import { t } from "../texts.js";
 import { sign } from "./plates.js";
 
@@ -18,9 +19,9 @@ export class Turns {
     this.looked = looked;
     this.list = h("ol", { class: "turns", "aria-label": t("tab_turns") });
     this.none = h("p", { class: "empty" }, t("no_turns"));
-    const step = (/** @type {string} */ sign, /** @type {string} */ key, /** @type {() => number} */ to) => button(sign, () => look(to()), { "aria-label": t(key), title: t(key), class: "bare" });
+    const step = (/** @type {"first" | "back" | "on" | "now"} */ sign, /** @type {string} */ key, /** @type {() => number} */ to) => button(icon(sign), () => look(to()), { "aria-label": t(key), title: t(key), class: "bare" });
     const at = () => this.looked() ?? this.match.turns.length;
-    this.steps = h("p", { class: "steps" }, step("«", "step_first", () => 0), step("‹", "step_back", () => at() - 1), step("›", "step_on", () => at() + 1), step("»", "step_now", () => this.match.turns.length));
+    this.steps = h("p", { class: "steps" }, step("first", "step_first", () => 0), step("back", "step_back", () => at() - 1), step("on", "step_on", () => at() + 1), step("now", "step_now", () => this.match.turns.length));
     this.node = h("div", { class: "turns-tab" }, this.none, this.list, this.steps);
     this.shown = "";
     new ResizeObserver(() => this.reveal()).observe(this.list);
