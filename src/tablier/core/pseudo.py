@@ -21,7 +21,7 @@ def pseudo(text: str) -> str:
     '[Öþééñ {game} ñööŵ]'
     """
     parts = KEPT.split(text)
-    if not any(part.isascii() and re.search("[A-Za-z]", part) for part in parts[::2]):
+    if not any(re.search("[A-Za-z]", part) for part in parts[::2]):
         return text
     parts[::2] = [VOWELS.sub(r"\1\1", part).translate(LETTERS) for part in parts[::2]]
     return f"[{''.join(parts)}]"

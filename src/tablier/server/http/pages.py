@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+import re
 from functools import cache
 from html import escape
 from pathlib import Path
@@ -15,11 +16,17 @@ from litestar.response import Redirect
 
 import tablier
 from tablier.core.errors import BadOptions
+from tablier.core.languages import HOUSE, languages
 from tablier.core.registry import game, shelf
+from tablier.core.words import gettext as _
+from tablier.core.words import language
 
 from ..errors import Refused
 from ..house import House
 from ..people.people import Person
+from ..speech import language_of
+from ..texts import house_texts
+from . import spoken
 from .asking import address_of, newcomer
 from .me import identity_cookie
 
@@ -40,7 +47,9 @@ TYPES = {
     ".txt": "text/plain; charset=utf-8",
 }
 FOR_EVER = "public, max-age=31536000, immutable"
-PLACEHOLDER = "{{version}}"  # in index.html: where the versioned path goes
+CATALOGUE = ".po"  # never given away itself, but texts are made of it
+PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")  # in index.html: the versioned path, the language, and texts
+LANGUAGE = "language"  # the cookie that remembers a choice, and the address's `lang` goes before it
 AnyRequest = Request[Any, Any, Any]
 
 
@@ -48,41 +57,51 @@ AnyRequest = Request[Any, Any, Any]
 def version() -> str:
     """A text that changes with any file a browser may be given."""
     digest = hashlib.sha256(tablier.__version__.encode())
-    folders = [WEB, *(one.folder for one in shelf())]
+    folders = [WEB, HOUSE, *(one.folder for one in shelf())]
     for folder in folders:
         for file in sorted(folder.rglob("*")):
-            if file.suffix in TYPES and file.is_file():
+            if (file.suffix in TYPES or file.suffix == CATALOGUE) and file.is_file():
                 digest.update(str(file.relative_to(folder)).encode())
                 digest.update(file.read_bytes())
     return digest.hexdigest()[:12]
 
 
-def file_answer(root: Path, path: str, caching: str) -> Response[Any]:
-    """A file below a folder; only of kinds that browsers are meant to have."""
+def caching(build: str) -> str:
+    """How long browsers may keep a file of this version; what an older page asks for is only what there is now."""
+    return FOR_EVER if build == version() else "no-cache"
+
+
+def file_answer(root: Path, path: str, keep: str, made: bytes | None = None) -> Response[Any]:
+    """A file below a folder, or what was made in its place; only of kinds that browsers are meant to have."""
     file = (root / path.lstrip("/")).resolve()
-    if not file.is_relative_to(root.resolve()) or file.suffix not in TYPES or not file.is_file():
+    if not file.is_relative_to(root.resolve()) or file.suffix not in TYPES or not (made or file.is_file()):
         raise Refused("no_such_page")
-    return Response(file.read_bytes(), media_type=TYPES[file.suffix], headers={"cache-control": caching})
+    return Response(made or file.read_bytes(), media_type=TYPES[file.suffix], headers={"cache-control": keep})
 
 
-def page(body: str, title: str = "Tablier") -> str:
+def tongue_of(request: AnyRequest) -> str:
+    """The language of a page: the address's, or else the one chosen before, or else the one the browser prefers."""
+    chosen = (request.query_params.get("lang"), request.cookies.get(LANGUAGE))
+    return language_of(request.headers.get("accept-language", ""), *chosen)
+
+
+def page(body: str, tongue: str, title: str = "Tablier") -> str:
     """A small page of our own, for when there is no other."""
     return (
-        f'<!doctype html><html lang="en"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<!doctype html><html lang="{tongue}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main>{body}</main></body></html>'
     )
 
 
-def _home() -> Response[Any]:
-    index = WEB / "index.html"
-    if index.is_file():
-        text = index.read_text(encoding="utf-8").replace(PLACEHOLDER, version())
-    else:
-        text = page(
-            "<h1>Tablier</h1><p>The server runs. There is no page to play on in this installation; programs can play.</p>"
-            '<p><a href="/api/docs">How to</a></p>'
-        )
-    return Response(text, media_type=MediaType.HTML, headers={"cache-control": "no-cache"})
+@cache
+def _index(tongue: str) -> str:
+    facts = {**house_texts(tongue), "version": version(), "language": tongue, "languages": " ".join(languages())}
+    return PLACEHOLDER.sub(lambda found: escape(facts[found[1]]), (WEB / "index.html").read_text(encoding="utf-8"))
+
+
+def _home(tongue: str) -> Response[Any]:
+    headers = {"cache-control": "no-cache", "content-language": tongue, "vary": "accept-language, cookie"}
+    return Response(_index(tongue), media_type=MediaType.HTML, headers=headers)
 
 
 class Pages(Controller):
@@ -94,29 +113,31 @@ class Pages(Controller):
     async def game_file(self, build: str, name: str, path: str) -> Response[Any]:
         """What a game brings along: board, style, texts, from its own folder or package."""
         try:
-            folder = game(name).folder
+            found = game(name)
         except BadOptions:
             raise Refused("no_such_page") from None
-        return file_answer(folder, path, FOR_EVER if build == version() else "no-cache")
+        return file_answer(found.folder, path, caching(build), spoken.game_file(found, path))
 
     @get(["/web/{build:str}/web/{path:path}", "/web/{build:str}/{path:path}"])  # with `web/`, paths lead as in the package
     async def web_file(self, build: str, path: str) -> Response[Any]:
         """The client. A page that is older than the server gets what there is, and keeps nothing."""
-        return file_answer(WEB, path, FOR_EVER if build == version() else "no-cache")
+        return file_answer(WEB, path, caching(build), spoken.house_file(path))
 
     @get("/enter/{token:str}")
-    async def invitation(self, house: House, visitor: Person | None, token: str) -> Response[Any]:
+    async def invitation(self, house: House, request: AnyRequest, visitor: Person | None, token: str) -> Response[Any]:
         """Asks before a device becomes somebody's: opening a link must not be enough."""
         kind, person = await house.people.look_at(token, house.hall.now())
-        if kind == "operator":
-            question = "Make this device the operator's?"
-        else:
-            question = f"Use this device as {person.name if person else '?'}?"
-        form = (
-            f'<h1>Tablier</h1><p>{escape(question)}</p><form method="post" action="/enter/{escape(token, quote=True)}">'
-            '<button type="submit">Yes</button></form><p><a href="/">No</a></p>'
-        )
-        return Response(page(form), media_type=MediaType.HTML)
+        tongue = tongue_of(request)
+        with language(tongue):
+            if kind == "operator":
+                question = _("Make this device the operator's?")
+            else:
+                question = _("Use this device as {name}?").format(name=person.name if person else "?")
+            form = (
+                f'<h1>Tablier</h1><p>{escape(question)}</p><form method="post" action="/enter/{escape(token, quote=True)}">'
+                f'<button type="submit">{escape(_("Yes"))}</button></form><p><a href="/">{escape(_("No"))}</a></p>'
+            )
+        return Response(page(form, tongue), media_type=MediaType.HTML)
 
     @post("/enter/{token:str}")
     async def enter(
@@ -135,14 +156,14 @@ class Pages(Controller):
         return answer
 
     @get(["/", "/{path:path}"])
-    async def home(self, house: House, visitor: Person | None, path: str = "") -> Response[Any]:
+    async def home(self, house: House, request: AnyRequest, visitor: Person | None, path: str = "") -> Response[Any]:
         """The client finds out from the address what to show; a few files have to lie at the top."""
         name = path.strip("/")
         if name.startswith("api/"):
             raise Refused("no_such_page")
         if (WEB / "top" / name).suffix in TYPES:
             return file_answer(WEB / "top", name, "no-cache")
-        answer = _home()
+        answer = _home(tongue_of(request))
         if visitor is None:
             answer.set_cookie(identity_cookie(house, newcomer()))
         return answer

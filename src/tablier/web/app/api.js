@@ -1,5 +1,6 @@
 /** HTTP: lists, tables, oneself. What the server refuses becomes an Error with its code and its sentence. */
 
+import { language } from "./language.js";
 import { t } from "./texts.js";
 
 export class Refusal extends Error {
@@ -21,8 +22,8 @@ export const away = () => new Refusal({ code: "away", message: t("away") });
  */
 export async function api(path, { method, body } = {}) {
   /** @type {RequestInit} */
-  const asked = { method: method ?? (body === undefined ? "GET" : "POST") };
-  if (body !== undefined) Object.assign(asked, { body: JSON.stringify(body), headers: { "content-type": "application/json" } });
+  const asked = { method: method ?? (body === undefined ? "GET" : "POST"), headers: { "accept-language": language } };
+  if (body !== undefined) Object.assign(asked, { body: JSON.stringify(body), headers: { ...asked.headers, "content-type": "application/json" } });
   const answer = await fetch(`/api/${path}`, asked).catch(() => null);
   const told = answer && (await answer.json().catch(() => null));
   if (!answer || told === null) throw away();

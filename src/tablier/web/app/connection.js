@@ -4,6 +4,7 @@
  */
 
 import { Refusal, away, nonce } from "./api.js";
+import { language } from "./language.js";
 
 const VERSION = 1; // of the protocol
 const WAITS = [200, 500, 1000, 2000, 4000, 8000]; // milliseconds before trying again
@@ -19,7 +20,7 @@ const ONCE = new Set(["chat", "hush", "adjourn", "resume"]); // without a nonce:
 
 export class Connection extends EventTarget {
   /** @param {string} [url] */
-  constructor(url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket`) {
+  constructor(url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/socket?lang=${language}`) {
     super();
     this.url = url;
     /** @type {Condition} */

@@ -2,6 +2,7 @@
 
 import { button, h, say } from "./dom.js";
 import { connection } from "./house.js";
+import { languageMenu } from "./language_menu.js";
 import { choose, onSettings, settings } from "./settings.js";
 import { t } from "./texts.js";
 
@@ -13,6 +14,7 @@ export function header() {
     h("a", { href: "/", class: "home" }, mark(), h("span", {}, t("tablier"))),
     h("nav", { "aria-label": t("pages") }, link("/", t("shelf")), link("/watch", t("watch")), link("/settings", t("settings"))),
     line(),
+    languageMenu(),
     theme(),
   );
 }

@@ -1,6 +1,7 @@
 /** Which page an address means. Every page has an address of its own; going back and forth works as everywhere. */
 
 import { style } from "./assets.js";
+import { here as spoken } from "./language.js";
 
 /**
  * @typedef {(main: HTMLElement, parts: string[], signal: AbortSignal) => Promise<void> | void} Show a page; the signal says that it is left
@@ -51,7 +52,7 @@ export function start(none, broken) {
 
 /** @param {string} path @param {{instead?: boolean}} [how] */
 export function go(path, { instead = false } = {}) {
-  history[instead ? "replaceState" : "pushState"](null, "", path);
+  history[instead ? "replaceState" : "pushState"](null, "", spoken(path));
   return show(true);
 }
 

@@ -4,6 +4,7 @@ import { api } from "./api.js";
 import { title } from "./attention.js";
 import { button, fill, h } from "./dom.js";
 import { complain, confirm, myself, rename, tell } from "./house.js";
+import { languageSelect } from "./language_menu.js";
 import { choose, settings } from "./settings.js";
 import { linkBox } from "./share.js";
 import { t } from "./texts.js";
@@ -32,7 +33,7 @@ function look() {
     const box = h("input", { type: "checkbox", id: name, checked: settings[name], change: () => choose({ [name]: box.checked }) });
     return h("label", { class: "check", for: name }, box, h("span", {}, t(`setting_${name}`), h("small", {}, t(`setting_${name}_words`))));
   });
-  return h("section", { class: "sheet" }, h("h2", {}, t("settings_look")), h("div", { class: "field" }, h("label", { for: "theme" }, t("theme")), theme), ...boxes);
+  return h("section", { class: "sheet" }, h("h2", {}, t("settings_look")), h("div", { class: "field" }, h("label", { for: "theme" }, t("theme")), theme), h("div", { class: "field" }, h("label", { for: "language" }, t("language")), languageSelect({ id: "language" })), ...boxes);
 }
 
 function devices() {

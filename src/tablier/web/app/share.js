@@ -3,6 +3,7 @@
 import { api } from "./api.js";
 import { button, h } from "./dom.js";
 import { tell } from "./house.js";
+import { carrying } from "./language.js";
 import { t } from "./texts.js";
 
 const OWN = /^(localhost|127\.|\[::1\])/; // names that mean another machine to everybody else
@@ -10,9 +11,9 @@ const OWN = /^(localhost|127\.|\[::1\])/; // names that mean another machine to 
 /** The address as others reach it. @param {string} url */
 async function forOthers(url) {
   const { host, pathname } = new URL(url);
-  if (!OWN.test(host)) return url;
+  if (!OWN.test(host)) return carrying(url);
   const { address } = await api("address").catch(() => ({ address: new URL(url).origin }));
-  return address + pathname;
+  return carrying(address + pathname);
 }
 
 /** An address with everything one can do to hand it on. @param {string} here @param {string} about */

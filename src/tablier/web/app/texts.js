@@ -1,21 +1,26 @@
 /** Words for people: every one is a text with a key, in the language of the page. A game brings its own. */
 
 import { asset } from "./assets.js";
+import { language } from "./language.js";
 
 /** @typedef {(key: string, facts?: Record<string, any>) => string} Speaker */
 
-const language = document.documentElement.lang || "en";
 const plural = new Intl.PluralRules(language);
+const numbers = new Intl.NumberFormat(language);
 
 /**
- * The text of a key, its facts filled in. A text may have forms for numbers: `key_one`, `key_other`, chosen by the fact `count`.
+ * The text of a key, its facts filled in. A text may have forms for numbers: `key_one`, `key_other` and whatever
+ * else the language has, chosen by the fact `count`.
  * @param {Record<string, string>} texts @param {string} key @param {Record<string, any>} [facts]
  */
 export function spoken(texts, key, facts = {}) {
   const counted = "count" in facts ? `${key}_${plural.select(Number(facts.count))}` : key;
   const text = texts[counted] ?? texts[`${key}_other`] ?? texts[key];
-  return text?.replace(/\{(\w+)\}/g, (whole, name) => String(facts[name] ?? whole));
+  return text?.replace(/\{(\w+)\}/g, (whole, name) => shown(facts[name] ?? whole));
 }
+
+/** @param {unknown} fact */
+const shown = (fact) => (typeof fact === "number" ? numbers.format(fact) : String(fact));
 
 /** @param {string} path @returns {Promise<Record<string, string>>} */
 const read = async (path) => (await fetch(asset(path))).json();
@@ -26,7 +31,7 @@ let common = {};
 const games = new Map();
 
 export async function loadTexts() {
-  common = await read(`web/texts.${language}.json`);
+  common = await read(`web/texts/${language}.json`);
 }
 
 /** A text of the pages. @type {Speaker} */
@@ -39,9 +44,7 @@ export const known = (key) => key in common || `${key}_other` in common;
 export function speakerOf(game) {
   let speaker = games.get(game);
   if (!speaker) {
-    speaker = Promise.all([read(`games/${game}/page.texts.json`), read(`games/${game}/board.texts.json`)]).then(
-      ([page, board]) => (key, facts) => spoken(page, key, facts) ?? spoken(board, key, facts) ?? t(key, facts),
-    );
+    speaker = read(`games/${game}/texts/${language}.json`).then((texts) => (key, facts) => spoken(texts, key, facts) ?? t(key, facts));
     games.set(game, speaker);
     speaker.catch(() => games.delete(game));
   }
