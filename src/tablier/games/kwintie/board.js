@@ -250,6 +250,10 @@ class KwintieBoard extends Board {
     return found;
   }
 
+  async ears() {
+    return new (await import("./board.ears.js")).default(this);
+  }
+
   words() {
     return ["pass"];
   }

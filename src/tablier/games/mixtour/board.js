@@ -314,6 +314,10 @@ class MixtourBoard extends Board {
     return found;
   }
 
+  async ears() {
+    return new (await import("./board.ears.js")).default(this);
+  }
+
   words() {
     return ["pass"];
   }
@@ -329,7 +333,7 @@ class MixtourBoard extends Board {
     const stack = this.view.position.stacks[id];
     if (!stack) return this.t("empty", { cell: id });
     const pieces = [...stack].reverse().map((piece) => this.name(SIDES.indexOf(piece)));
-    const facts = { cell: id, height: stack.length, pieces: pieces.join(", ") };
+    const facts = { cell: id, height: stack.length, pieces: pieces.join(this.t("on")) };
     return this.t(stack.length === 1 ? "one" : "stack", facts);
   }
 

@@ -229,6 +229,10 @@ class TwistyBoard extends Board {
     return new Set(this.ends().keys());
   }
 
+  async ears() {
+    return new (await import("./board.ears.js")).default(this);
+  }
+
   words() {
     return ["pass"];
   }

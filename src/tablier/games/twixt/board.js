@@ -222,6 +222,10 @@ class TwixtBoard extends TwixtDrawing {
     return found;
   }
 
+  async ears() {
+    return new (await import("./board.ears.js")).default(this);
+  }
+
   words() {
     return ["swap"];
   }

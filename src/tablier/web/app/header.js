@@ -1,8 +1,9 @@
 /** The line at the top: where one can go, how the connection is, and light or dark. */
 
 import { button, h, say } from "./dom.js";
-import { connection } from "./house.js";
+import { announce, connection } from "./house.js";
 import { languageMenu } from "./language_menu.js";
+import { icon } from "./icons.js";
 import { choose, onSettings, settings } from "./settings.js";
 import { t } from "./texts.js";
 
@@ -19,6 +20,20 @@ export function header() {
   );
 }
 
+/** The line at the foot: what every page has for ears and keys. */
+export function footer() {
+  return h("footer", {}, textSwitch(), h("a", { href: "/help/keys" }, t("keys")));
+}
+
+/** Turns the drawing off and the text board on. @param {string} [className] */
+export function textSwitch(className) {
+  const change = button(t("text_board"), () => choose({ text: !settings.text }), { class: className });
+  const show = () => change.setAttribute("aria-pressed", String(settings.text));
+  onSettings(show);
+  show();
+  return change;
+}
+
 /** The house's sign: a small board. */
 function mark() {
   return h("span", { class: "mark", "aria-hidden": "true" });
@@ -26,16 +41,20 @@ function mark() {
 
 /** How the connection is; nothing to see while it is well. */
 function line() {
-  const words = h("span", { id: "line", role: "status" });
+  const words = h("span", { id: "line" });
   let late = 0;
+  const tell = (/** @type {string} */ text) => {
+    if (words.textContent !== text) announce(text || t("line_found"));
+    say(words, text);
+  };
   const show = () => {
     clearTimeout(late);
     const { condition } = connection;
     words.dataset.condition = condition;
-    if (condition === "open") say(words, "");
-    else if (condition === "outdated") say(words, t("line_outdated"));
+    if (condition === "open") tell("");
+    else if (condition === "outdated") tell(t("line_outdated"));
     // a short gap is nobody's concern
-    else late = window.setTimeout(() => say(words, t("line_lost")), condition === "lost" ? 400 : 2500);
+    else late = window.setTimeout(() => tell(t("line_lost")), condition === "lost" ? 400 : 2500);
   };
   connection.addEventListener("condition", show);
   show();
@@ -46,7 +65,7 @@ function theme() {
   const dark = () => (settings.theme === "system" ? matchMedia("(prefers-color-scheme: dark)").matches : settings.theme === "dark");
   const change = button("", () => choose({ theme: dark() ? "light" : "dark" }), { class: "bare theme" });
   const show = () => {
-    change.textContent = dark() ? "☀" : "☾";
+    change.replaceChildren(icon(dark() ? "sun" : "moon"));
     change.setAttribute("aria-label", t(dark() ? "make_light" : "make_dark"));
     change.title = t(dark() ? "make_light" : "make_dark");
   };

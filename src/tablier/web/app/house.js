@@ -24,11 +24,38 @@ export async function rename(name) {
   return now;
 }
 
-const notice = h("p", { id: "notice", role: "status" });
+// what ears are told, on every page: one place, one thing after the other, each once
+const ears = h("div", { id: "ears", class: "for-ears", role: "log" });
+const KEPT = 40;
+/** @type {string[]} */
+let unsaid = [];
+
+/** The place where ears are told things; it must be there before anything is said. */
+export function earsPlace() {
+  ears.setAttribute("aria-label", t("announcements"));
+  return ears;
+}
+
+/** Tells ears something, after whatever was said before. @param {string} text */
+export function announce(text) {
+  if (text) unsaid.push(text);
+  const dialog = document.querySelector("dialog[open]");
+  if (dialog) return dialog.addEventListener("close", () => announce(""), { once: true }); // behind a dialog nobody hears
+  for (const words of unsaid) ears.append(h("p", {}, words));
+  unsaid = [];
+  while (ears.childElementCount > KEPT) ears.firstElementChild?.remove();
+  return undefined;
+}
+
+/** Says the last thing again. */
+export const repeat = () => announce(ears.lastElementChild?.textContent ?? "");
+
+const notice = h("p", { id: "notice" });
 let fading = 0;
 
 /** Says something for a moment, at the foot of the page and to ears. @param {string} text */
 export function tell(text) {
+  announce(text);
   if (!notice.isConnected) document.body.append(notice);
   say(notice, text);
   clearTimeout(fading);

@@ -3,8 +3,8 @@
 import { games } from "./api.js";
 import { title } from "./attention.js";
 import { h } from "./dom.js";
-import { header } from "./header.js";
-import { myself } from "./house.js";
+import { footer, header, textSwitch } from "./header.js";
+import { earsPlace, myself } from "./house.js";
 import { prepare, start } from "./router.js";
 import { apply } from "./settings.js";
 import { loadTexts, t } from "./texts.js";
@@ -19,7 +19,7 @@ apply();
 prepare();
 for (const early of [games(), myself()]) early.catch(() => {}); // whoever needs them says when they cannot be had
 await loadTexts();
-document.body.replaceChildren(h("a", { href: "#main", class: "skip" }, t("skip")), header(), h("main", { id: "main" }));
+document.body.replaceChildren(h("a", { href: "#main", class: "skip" }, t("skip")), textSwitch("skip"), header(), h("main", { id: "main" }), footer(), earsPlace());
 await start(
   (main) => plain(main, t("missing"), t("missing_words")),
   (error, main) => {

@@ -13,6 +13,7 @@ const PAGES = [
   [/^\/m\/([\w-]+)$/, () => import("./table/table.js"), "table"],
   [/^\/rules\/([a-z0-9_]+)(?:\/([a-z0-9_]+))?$/, () => import("./rules.js"), "pages"],
   [/^\/watch$/, () => import("./watch.js"), "pages"],
+  [/^\/help\/keys$/, () => import("./ears/help.js"), "text"],
   [/^\/settings$/, () => import("./settings_page.js"), "pages"],
 ];
 

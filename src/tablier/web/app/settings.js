@@ -1,17 +1,23 @@
 /** What a person has chosen, kept in this browser. */
 
+import { style } from "./assets.js";
+
 const KEY = "tablier.settings";
+const sharper = matchMedia("(prefers-contrast: more)");
 
 /**
  * @typedef {object} Settings
  * @property {"system" | "light" | "dark"} theme
+ * @property {"system" | "more" | "normal"} contrast
+ * @property {boolean} text the text board instead of the drawing
+ * @property {boolean} chatter ears are told what is said at the table
  * @property {boolean} sounds
  * @property {boolean} confirm a first tap shows the turn, a second one plays it
  * @property {boolean} guides lines that help the eye
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "system", sounds: true, confirm: true, guides: false };
+const DEFAULTS = { theme: "system", contrast: "system", text: false, chatter: false, sounds: true, confirm: true, guides: false };
 
 /** @type {Set<() => void>} */
 const listeners = new Set();
@@ -48,9 +54,14 @@ export function apply() {
   const root = document.documentElement;
   if (settings.theme === "system") delete root.dataset.theme;
   else root.dataset.theme = settings.theme;
+  const sharp = settings.contrast === "more" || (settings.contrast === "system" && sharper.matches);
+  if (sharp) style("web/style/contrast.css").catch(() => {});
+  root.toggleAttribute("data-contrast", sharp);
+  root.toggleAttribute("data-text", settings.text);
   for (const listener of listeners) listener();
 }
 
+sharper.addEventListener("change", apply);
 // another tab has chosen
 addEventListener("storage", ({ key }) => {
   if (key !== KEY) return;

@@ -29,11 +29,13 @@ async function who() {
 function look() {
   const theme = h("select", { id: "theme", change: () => choose({ theme: /** @type {any} */ (theme).value }) });
   for (const value of ["system", "light", "dark"]) theme.append(h("option", { value, selected: settings.theme === value }, t(`theme_${value}`)));
-  const boxes = /** @type {const} */ (["confirm", "sounds", "guides"]).map((name) => {
+  const contrast = h("select", { id: "contrast", change: () => choose({ contrast: /** @type {any} */ (contrast).value }) });
+  for (const value of ["system", "more", "normal"]) contrast.append(h("option", { value, selected: settings.contrast === value }, t(`contrast_${value}`)));
+  const boxes = /** @type {const} */ (["confirm", "sounds", "guides", "text", "chatter"]).map((name) => {
     const box = h("input", { type: "checkbox", id: name, checked: settings[name], change: () => choose({ [name]: box.checked }) });
     return h("label", { class: "check", for: name }, box, h("span", {}, t(`setting_${name}`), h("small", {}, t(`setting_${name}_words`))));
   });
-  return h("section", { class: "sheet" }, h("h2", {}, t("settings_look")), h("div", { class: "field" }, h("label", { for: "theme" }, t("theme")), theme), h("div", { class: "field" }, h("label", { for: "language" }, t("language")), languageSelect({ id: "language" })), ...boxes);
+  return h("section", { class: "sheet" }, h("h2", {}, t("settings_look")), h("div", { class: "field" }, h("label", { for: "theme" }, t("theme")), theme), h("div", { class: "field" }, h("label", { for: "contrast" }, t("contrast")), contrast), h("div", { class: "field" }, h("label", { for: "language" }, t("language")), languageSelect({ id: "language" })), ...boxes);
 }
 
 function devices() {

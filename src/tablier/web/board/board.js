@@ -102,6 +102,11 @@ export class Board {
     throw new Error("every board describes its cells");
   }
 
+  /** What ears are told beyond the cells; loaded when somebody listens. @returns {Promise<import("./ears.js").Ears<any>>} */
+  async ears() {
+    return new (await import("./ears.js")).Ears(this);
+  }
+
   /** Sets the keyboard's focus on a cell. @param {string} id */
   focus(id) {
     this.stage.cells.focus(id);
@@ -161,6 +166,7 @@ export class Board {
       },
       hover: (/** @type {string | null} */ id, /** @type {Point | null} */ point) => this.hover(id, point),
       back: () => this.undoPart(),
+      play: () => this.commit(),
     };
   }
 

@@ -14,17 +14,16 @@ export class Cells {
   constructor(plan, focused) {
     this.plan = plan;
     this.focused = focused;
-    this.node = group("cells");
+    this.node = this.frame();
     this.ring = group("focus-ring", el("rect", { class: "focus-gap" }), el("rect", { class: "focus-line" }));
     set(this.ring, { "aria-hidden": "true", visibility: "hidden" });
-    /** @type {Map<string, {place: import("./types.js").Place, node: SVGElement, row: number, column: number}>} */
+    /** @type {Map<string, {place: import("./types.js").Place, node: HTMLElement | SVGElement, row: number, column: number}>} */
     this.all = new Map();
     plan.rows.forEach((places, row) => {
-      const line = el("g", { role: "row" });
+      const line = this.line();
       places.forEach((place, column) => {
-        const { id, x, y, width, height } = place;
-        const node = el("rect", { class: "cell", x, y, width, height, role: "gridcell", tabindex: -1, "data-cell": id });
-        this.all.set(id, { place, node, row, column });
+        const node = set(this.cell(place), { role: "gridcell", tabindex: -1, "data-cell": place.id });
+        this.all.set(place.id, { place, node, row, column });
         line.append(node);
       });
       this.node.append(line);
@@ -33,6 +32,23 @@ export class Cells {
     /** @type {Set<string>} the cells where something can be done now */
     this.offered = new Set();
     this.choose(plan.rows[plan.rows.length >> 1][plan.rows[0].length >> 1].id);
+  }
+
+  // what it is made of: shapes on a drawing here, other elements where there is none
+
+  /** @returns {HTMLElement | SVGElement} */
+  frame() {
+    return group("cells");
+  }
+
+  /** @returns {HTMLElement | SVGElement} */
+  line() {
+    return el("g", { role: "row" });
+  }
+
+  /** @param {import("./types.js").Place} place @returns {HTMLElement | SVGElement} */
+  cell({ x, y, width, height }) {
+    return el("rect", { class: "cell", x, y, width, height });
   }
 
   /** Makes a cell the tab stop. @param {string} id */
@@ -83,15 +99,22 @@ export class Cells {
   /** @param {KeyboardEvent} event */
   pressed(event) {
     const here = this.all.get(this.current);
-    if (!here || event.altKey || event.ctrlKey || event.metaKey) return;
+    if (!here || event.altKey || event.metaKey) return;
     const { rows } = this.plan;
-    if (event.key in STEPS) {
+    const to = (/** @type {number} */ row, /** @type {number} */ column) => this.focus(/** @type {any} */ (rows.at(row)?.at(column)).id);
+    if (event.ctrlKey) {
+      if (event.key !== "Home" && event.key !== "End") return;
+      to(event.key === "Home" ? 0 : -1, event.key === "Home" ? 0 : -1);
+    } else if (event.key in STEPS) {
       const [down, right] = STEPS[event.key];
       this.step(here.row, here.column, down, right);
-    } else if (event.key === "Home") this.focus(rows[here.row][0].id);
-    else if (event.key === "End") this.focus(rows[here.row][rows[here.row].length - 1].id);
+    } else if (event.key === "Home") to(here.row, 0);
+    else if (event.key === "End") to(here.row, -1);
+    else if (event.key === "PageUp") this.step(here.row, here.column, -here.row, 0);
+    else if (event.key === "PageDown") this.step(here.row, here.column, rows.length - 1 - here.row, 0);
+    else if (event.key === "Enter" && event.shiftKey) this.plan.play();
     else if (event.key === "Enter" || event.key === " ") this.plan.tap(this.current, null);
-    else if (event.key === "Escape") this.plan.back();
+    else if (event.key === "Escape" || event.key === "Backspace") this.plan.back(); // some screen readers keep Escape
     else return;
     event.preventDefault();
   }

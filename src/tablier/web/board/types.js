@@ -55,7 +55,8 @@
  * @property {(x: number, y: number) => string | null} at the cell a point belongs to
  * @property {(cell: string, point: Point | null) => void} tap without a point it came from the keyboard
  * @property {(cell: string | null, point: Point | null) => void} hover
- * @property {() => void} back the Escape key
+ * @property {() => void} back the Escape key, and Backspace
+ * @property {() => void} play Enter with Shift: the turn as it is proposed
  * @property {{window: Box, most: number}} [zoom] the part that can be zoomed, and how far
  * @property {() => void} [moved] the viewport or the size of the drawing changed
  */

@@ -12,7 +12,7 @@ export class Chat {
     this.match = match;
     this.me = me;
     this.muted = new Set(me.muted);
-    this.list = h("ol", { class: "said-lines", role: "log", "aria-label": t("tab_chat") });
+    this.list = h("ol", { class: "said-lines", tabindex: 0, "aria-label": t("tab_chat") });
     this.field = h("input", { maxlength: 500, "aria-label": t("say"), placeholder: t("say"), dir: "auto", autocomplete: "off" });
     this.form = h("form", { class: "line-up", submit: (/** @type {Event} */ event) => this.send(event) }, this.field, h("button", { class: "main" }, t("send")));
     this.off = h("p", { class: "empty" }, t("chat_off"));

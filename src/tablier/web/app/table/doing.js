@@ -3,7 +3,7 @@
 import { nonce } from "../api.js";
 import { mount } from "../board_host.js";
 import { button, fill, h, say } from "../dom.js";
-import { connection } from "../house.js";
+import { announce, connection } from "../house.js";
 import { icon } from "../icons.js";
 import { settings } from "../settings.js";
 import { t } from "../texts.js";
@@ -25,11 +25,11 @@ export class Doing {
     this.board = h("div", { class: "board-here" });
     this.whole = button(icon("whole"), () => this.drawn?.zoom(), { class: "whole-board", title: t("whole_board"), "aria-label": t("whole_board") });
     this.aside = h("div", { class: "board-aside" });
-    this.words = h("p", { class: "prompt", role: "status" });
-    this.draft = h("p", { class: "draft", "aria-live": "polite" });
-    this.said = h("p", { class: "said", role: "alert" });
+    this.words = h("p", { class: "prompt" });
+    this.draft = h("p", { class: "draft" });
+    this.said = h("p", { class: "said" });
     this.buttons = h("p", { class: "buttons" });
-    this.offers = h("div", { class: "offers", "aria-live": "polite" });
+    this.offers = h("div", { class: "offers" });
     this.panel = h("section", { class: "doing", "aria-label": t("your_turn_here") }, this.offers, this.words, this.draft, this.said, this.buttons);
     /** @type {import("../board_host.js").Board | null} */
     this.drawn = null;
@@ -41,6 +41,8 @@ export class Doing {
     this.tried = false;
     /** @type {Map<number, any>} */
     this.past = new Map();
+    /** @type {import("../ears/listening.js").Listening | null} */
+    this.listening = null;
     this.settings = { oneTap: !settings.confirm, guides: settings.guides };
   }
 
@@ -161,10 +163,24 @@ export class Doing {
   /** @param {string} text */
   say(text) {
     say(this.said, text);
+    announce(text);
   }
 
-  /** Says how it stands, and offers what can be done. */
+  /** Says how it stands, and offers what can be done. Whoever was on a button that goes is not left in the void. */
   tell() {
+    const held = document.activeElement;
+    const inside = this.panel.contains(held);
+    this.write();
+    this.listening?.show();
+    if (!inside || this.panel.contains(document.activeElement)) return;
+    const buttons = [...this.panel.querySelectorAll("button")];
+    const again = buttons.find((one) => one.textContent === held?.textContent) ?? (this.match.view.status === "over" ? buttons[0] : null);
+    if (again) again.focus();
+    else if (this.listening) this.listening.refocus();
+    else this.drawn?.focus(this.drawn.stage.cells.current);
+  }
+
+  write() {
     const { match, drawn } = this;
     if (!drawn || !match.view) return;
     const over = match.view.status === "over";

@@ -41,7 +41,7 @@ export function ended(match, speak, lookBack) {
   return h(
     "div",
     { class: "ending" },
-    h("h2", { role: "status" }, headline),
+    h("h2", {}, headline),
     h("p", {}, why),
     asked && !mine && match.seats.length > 0 && h("p", { class: "hint" }, t("asks_rematch", { name: match.view.players[asked.seat] })),
     h("p", { class: "buttons" }, again, button(t("look_back"), lookBack), button(t("share"), () => share(location.href, shared)), ...downloads(match).slice(0, 1)),

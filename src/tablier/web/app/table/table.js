@@ -5,7 +5,7 @@ import { call, title } from "../attention.js";
 import { h } from "../dom.js";
 import { complain, connection, myself } from "../house.js";
 import { go } from "../router.js";
-import { onSettings } from "../settings.js";
+import { onSettings, settings } from "../settings.js";
 import { speakerOf, t } from "../texts.js";
 import { Chat } from "./chat.js";
 import { Doing } from "./doing.js";
@@ -17,6 +17,8 @@ import { Plates } from "./plates.js";
 import { sound } from "./sounds.js";
 import { Tabs } from "./tabs.js";
 import { Turns } from "./turns.js";
+
+const QUIET = 1000; // milliseconds until everything that is seen is there
 
 /** @type {import("../router.js").Show} */
 export async function show(main, [id], signal) {
@@ -75,13 +77,35 @@ class Table {
     this.heading = h("h1", { class: "for-ears" });
     const { board, whole, aside, panel } = this.doing;
     this.main.replaceChildren(this.heading, this.plates.others, h("div", { class: "board-place" }, board, whole, this.waiting), panel, this.plates.own, aside, this.tabs.node);
+    /** @type {import("./match.js").News[]} what ears have yet to hear */
+    this.unheard = [];
     onSettings(() => this.doing?.show(false), this.signal);
+    setTimeout(() => this.listen(), settings.text ? 0 : QUIET);
     connection.addEventListener("condition", () => this.doing?.tell(), { signal: this.signal });
     this.ready();
   }
 
+  /** Lets ears and keys in: after what is seen, so that nobody waits for it. */
+  async listen() {
+    const { doing, match, speak, me, signal } = this;
+    if (!doing || signal.aborted) return;
+    const { listen } = await import("../ears/listening.js");
+    const listening = await listen({ match, speak, doing, me, place: /** @type {HTMLElement} */ (doing.board.parentElement), signal });
+    for (const news of this.unheard ?? []) listening.hear(news);
+    this.unheard = [];
+    doing.listening = listening;
+    listening.show();
+  }
+
   /** @param {import("./match.js").News} news */
   show(news) {
+    this.see(news);
+    if (this.doing?.listening) this.doing.listening.hear(news);
+    else this.unheard?.push(news);
+  }
+
+  /** @param {import("./match.js").News} news */
+  see(news) {
     const { match } = this;
     const { status } = match.view;
     if (news.kind === "chat") {
