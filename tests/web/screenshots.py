@@ -89,16 +89,18 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         serving = Serving(Path(data)).start()
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        for phone in (False, True):
-            for dark in (False, True):
-                photographer = Photographer(browser, serving.url, folder, phone=phone, dark=dark)
-                photographer.tables()
-                photographer.ending()
-                photographer.pages()
-                assert not photographer.ada.errors
-        browser.close()
-        serving.stop()
+        try:
+            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            for phone in (False, True):
+                for dark in (False, True):
+                    photographer = Photographer(browser, serving.url, folder, phone=phone, dark=dark)
+                    photographer.tables()
+                    photographer.ending()
+                    photographer.pages()
+                    assert not photographer.ada.errors
+            browser.close()
+        finally:
+            serving.stop()
 
 
 if __name__ == "__main__":
