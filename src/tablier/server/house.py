@@ -17,6 +17,8 @@ from .hall.lobby import Lobby
 from .hall.waking import beat, wake
 from .limits import Places, Rate
 from .people.people import People, Person
+from .push.push import Push
+from .push.sealing import Sender
 from .settings import Settings, secret
 from .socket.connection import Connection
 from .store.store import Store
@@ -29,11 +31,20 @@ class House:
         self.folder = folder
         self.settings = settings
         self.store = Store(folder / "tablier.sqlite")
-        self.people = People(self.store, secret(folder))
+        key = secret(folder)
+        self.people = People(self.store, key)
         self.hall = Hall(self.store, late=settings.lag_milliseconds)
         self.lobby = Lobby(self.hall)
         self.pool = Pool(settings.engine_workers, settings.engine_memory)
         self.bots = Bots(self.hall, self.pool, settings.engine_seconds)
+        self.push = Push(
+            self.hall,
+            Sender(key, settings.contact or settings.address),
+            present=self.present,
+            wait=settings.push_seconds,
+            local=settings.push_local,
+        )
+        self.push_tests = Rate(0.1, burst=50)
         self.requests = Rate(settings.requests_per_second)
         self.newcomers = Rate(settings.people_per_minute / 60, burst=60)  # a whole class may come in at once
         self.person_sockets = Places(settings.sockets_per_person, "too_many_sockets")
@@ -41,6 +52,10 @@ class House:
         self.sockets: set[Connection] = set()
         self.started = time.time()
         self._tasks: list[asyncio.Task[None]] = []
+
+    def present(self, person: str) -> bool:
+        """Whether somebody has one of our pages before their eyes."""
+        return any(socket.person is not None and socket.person.id == person and not socket.away for socket in self.sockets)
 
     def changed(self, person: Person) -> dict[str, Any]:
         """Lets open sockets know who somebody is now."""
@@ -59,6 +74,7 @@ class House:
         """Takes up what was under way when the server stopped."""
         await wake(self.hall, self.settings.grace_seconds)
         self._tasks.append(asyncio.create_task(beat(self.hall)))
+        await self.push.open()
         await self.bots.open()
 
     async def close(self) -> None:
@@ -69,6 +85,7 @@ class House:
                 await task
         for socket in list(self.sockets):
             socket.hang_up(1012)  # the server restarts
+        await self.push.close()
         await self.bots.close()
         await self.pool.close()
         await self.hall.close()

@@ -18,12 +18,15 @@ import segno
 import uvicorn
 from litestar import Litestar
 
+from tablier.core.words import gettext as _
+
 from .app import make_app
 from .house import House
 from .http.middleware import careful
 from .keeping.lock import locked
 from .network import network_address
 from .settings import Settings
+from .tls import checked_pair
 
 PORTS_TRIED = 20
 LARGEST_FRAME = 64 * 1024
@@ -62,10 +65,11 @@ def addresses(settings: Settings, port: int) -> list[str]:
     """Where the server can be reached: here, and from the local network."""
     if settings.url:
         return [settings.url.rstrip("/")]
+    scheme = "https" if settings.tls_cert else "http"
     if settings.host not in ("0.0.0.0", "::"):
-        return [f"http://{settings.host}:{port}"]
+        return [f"{scheme}://{settings.host}:{port}"]
     found = network_address()
-    return [f"http://localhost:{port}", *([f"http://{found}:{port}"] if found else [])]
+    return [f"{scheme}://localhost:{port}", *([f"{scheme}://{found}:{port}"] if found else [])]
 
 
 def serve(
@@ -74,6 +78,8 @@ def serve(
     """Runs the server until it is stopped."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     logging.getLogger("alembic").setLevel(logging.ERROR)
+    for warning in checked_pair(settings):
+        words(warning)
     more_files()
     collect_less()
     with locked(folder):
@@ -86,10 +92,10 @@ def serve(
             greeting.append(asyncio.get_running_loop().create_task(_greet(app, reached, words, browser=browser)))
 
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to stop
-            Server(server_config(app), started).run(sockets=[listening])
+            Server(server_config(app, settings), started).run(sockets=[listening])
 
 
-def server_config(app: Litestar) -> uvicorn.Config:
+def server_config(app: Litestar, settings: Settings) -> uvicorn.Config:
     """How uvicorn runs the app: the cheapest loop and sockets there are, small frames, and no log of who asked for what."""
     return uvicorn.Config(
         careful(app),
@@ -106,6 +112,8 @@ def server_config(app: Litestar) -> uvicorn.Config:
         timeout_graceful_shutdown=CLOSING_SECONDS,
         limit_concurrency=None,
         proxy_headers=False,
+        ssl_certfile=settings.tls_cert or None,
+        ssl_keyfile=settings.tls_key or None,
     )
 
 
@@ -115,11 +123,11 @@ async def _greet(app: Litestar, reached: list[str], words: Callable[[str], None]
     token = await house.people.link("operator", None, house.hall.now())
     words(f"Tablier: {reached[0]}")
     for address in reached[1:]:
-        words(f"On this network: {address}")
+        words(_("On this network: {address}").format(address=address))
     if len(reached) > 1 and sys.stderr.isatty():
         segno.make(reached[-1], micro=False).terminal(out=sys.stderr, compact=True)
-    words(f"For the operator, once: {reached[0]}/enter/{token}")
-    words("Ctrl-C stops. Nothing is lost.")
+    words(_("For the operator, once: {link}").format(link=f"{reached[0]}/enter/{token}"))
+    words(_("Ctrl-C stops. Nothing is lost."))
     if browser and can_browse():
         await asyncio.to_thread(webbrowser.open, reached[0])
 

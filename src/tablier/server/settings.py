@@ -25,6 +25,11 @@ class Settings:
     port: int = 8421
     url: str = ""  # the address people see, when a proxy stands before the server; https makes cookies secure
     proxied: bool = False  # trust the address a proxy in front says people come from
+    tls_cert: str = ""  # a certificate and its key, as PEM files: the server then speaks https
+    tls_key: str = ""
+    contact: str = ""  # whom push services ask when something is wrong: mailto:… or https:…; else the address people see
+    push_seconds: float = 5.0  # how long a push waits for somebody to come by themselves
+    push_local: bool = False  # push services may stand in the local network; for tests and closed networks
     chat: bool = True
     engine_workers: int = 0  # 0: as many as there are processors, less one
     engine_seconds: float = 5.0  # a turn takes an engine at most this long
@@ -38,6 +43,17 @@ class Settings:
     people_per_minute: float = 60.0  # new identities from one address
     grace_seconds: int = 20  # what running clocks get after a restart, beyond the time the server was away
     lag_milliseconds: int = 500  # network delay that is not counted, at most
+
+
+    @property
+    def secure(self) -> bool:
+        """Whether people come over https."""
+        return bool(self.tls_cert) or self.url.startswith("https:")
+
+    @property
+    def address(self) -> str:
+        """The address people see, as far as it is known."""
+        return self.url.rstrip("/") if self.url else f"{'https' if self.tls_cert else 'http'}://localhost:{self.port}"
 
 
 def data_folder() -> Path:

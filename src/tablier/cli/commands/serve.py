@@ -15,8 +15,10 @@ HELP = marked("start the server and open the browser")
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.add_argument("--host", help=_("the address to listen on; 127.0.0.1 keeps it to this machine"))
-    parser.add_argument("--port", type=int, help=_("the port to listen on; 0 takes a free one"))
+    parser.add_argument("--host", metavar=_("HOST"), help=_("the address to listen on; 127.0.0.1 keeps it to this machine"))
+    parser.add_argument("--port", metavar=_("PORT"), type=int, help=_("the port to listen on; 0 takes a free one"))
+    parser.add_argument("--tls-cert", metavar=_("FILE"), help=_("speak https with this certificate and its chain, as PEM"))
+    parser.add_argument("--tls-key", metavar=_("FILE"), help=_("the private key of the certificate, as PEM"))
     parser.add_argument("--no-browser", action="store_true", help=_("do not open the browser"))
     data_argument(parser)
 
@@ -32,10 +34,8 @@ def run(asked: Namespace) -> int:
 
     folder = asked.data or kept.data_folder()
     settings = kept.load(folder)
-    if asked.host is not None:
-        settings = replace(settings, host=asked.host)
-    if asked.port is not None:
-        settings = replace(settings, port=asked.port)
+    given = {name: getattr(asked, name) for name in ("host", "port", "tls_cert", "tls_key")}
+    settings = replace(settings, **{name: value for name, value in given.items() if value is not None})
     try:
         serve(folder, settings, exactly=asked.port is not None, browser=not asked.no_browser, words=say)
     except OSError as error:

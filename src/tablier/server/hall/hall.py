@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from random import SystemRandom
 from typing import Any
@@ -14,6 +14,7 @@ from sqlalchemy import Connection, update
 
 from tablier import match as matches
 from tablier.match import Match, MatchError
+from tablier.records.events import Event
 
 from ..errors import Refused
 from ..people.people import Person
@@ -45,6 +46,7 @@ class Hall:
         self.random = SystemRandom()
         self.deadlines = Deadlines(self._ring, now, late)
         self.followers: list[Callable[[Live], None]] = []  # told after every change and when a match comes into memory
+        self.hearers: list[Callable[[Live, Sequence[Event]], None]] = []  # told the events of every change
         self._live: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live | None]] = {}
         self._tasks: set[asyncio.Task[Any]] = set()
@@ -92,6 +94,10 @@ class Hall:
         self.deadlines.set(live.id, live.match.deadline)
         for follower in self.followers:
             follower(live)
+
+    def _hear(self, live: Live, events: Sequence[Event]) -> None:
+        for hearer in self.hearers:
+            hearer(live, events)
 
     # making
 
@@ -164,7 +170,9 @@ class Hall:
                 live.tell_table()
             if rematch:
                 self._keep(rematch)
+                self._hear(rematch, rematch.match.events.items())
             self._follow(live)
+            self._hear(live, events)
             _finish(done, (after.number, False), None)
 
         extra = all_of(rematch.id, rematch.match) if rematch else ()

@@ -58,7 +58,7 @@ def identity_cookie(house: House, person: Person) -> Cookie:
         max_age=COOKIE_SECONDS,
         httponly=True,
         samesite="lax",
-        secure=house.settings.url.startswith("https:"),
+        secure=house.settings.secure,
         path="/",
     )
 
@@ -111,9 +111,10 @@ class Me(Controller):
 
     @post("/sign-out-everywhere", summary="Make every other device a stranger", status_code=200)
     async def sign_out(self, house: House, person: Person) -> Response[Any]:
-        """All cookies but the one of this answer become worthless."""
+        """All cookies but the one of this answer become worthless, and no device is told anything any more."""
         _no_bots(person)
         known = await house.people.change(person, house.hall.now(), epoch=person.epoch + 1)
+        await house.push.devices.remove_all(person.id)
         house.hang_up(person.id)
         answer: Response[Any] = Response(known.json())
         answer.set_cookie(identity_cookie(house, known))
@@ -172,5 +173,5 @@ async def address(house: House, request: AnyRequest, visitor: Person | None) -> 
     parts = urlsplit(own)
     everywhere = not settings.url and settings.host in ("0.0.0.0", "::")
     if everywhere and parts.hostname in ("localhost", "127.0.0.1", "::1") and (found := network_address()):
-        own = f"{parts.scheme}://{found}:{parts.port or 80}"
+        own = f"{parts.scheme}://{found}" + (f":{parts.port}" if parts.port else "")
     return {"address": own}

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, Select, select
+from sqlalchemy import Connection, Select, Table, select
 
 from ..hall.loading import read_live
 from ..store import schema
@@ -18,9 +18,10 @@ def exported(connection: Connection, person: str) -> bytes:
     told = {
         "format": "tablier-person",
         "version": 1,
-        "person": _rows(connection, select(*_public()).where(schema.people.c.id == person)),
-        "bots": _rows(connection, select(*_public()).where(schema.people.c.owner == person)),
+        "person": _rows(connection, select(*_public(schema.people)).where(schema.people.c.id == person)),
+        "bots": _rows(connection, select(*_public(schema.people)).where(schema.people.c.owner == person)),
         "muted": list(connection.scalars(select(schema.mutes.c.muted).where(schema.mutes.c.person == person))),
+        "devices": _rows(connection, select(*_public(schema.devices)).where(schema.devices.c.person == person)),
         "chat": _rows(connection, select(schema.chat).where(schema.chat.c.person == person)),
         "reports": _rows(connection, select(schema.reports).where(schema.reports.c.person == person)),
         "matches": [_match(connection, match) for match in connection.scalars(played).all()],
@@ -28,8 +29,9 @@ def exported(connection: Connection, person: str) -> bytes:
     return msgspec.json.format(msgspec.json.encode(told), indent=1)
 
 
-def _public() -> list[Any]:
-    return [column for column in schema.people.c if column.name != "token"]
+def _public(table: Table) -> list[Any]:
+    """Without what opens a door."""
+    return [column for column in table.c if column.name not in ("token", "p256dh", "auth")]
 
 
 def _rows(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:

@@ -14,7 +14,7 @@ from tablier.core.errors import RulesError
 from ..hall.hall import Hall, log
 from ..people.people import People, Person
 from ..settings import secret
-from ..store.schema import chat, events, links, mutes, people, places, reports
+from ..store.schema import chat, devices, events, links, mutes, people, places, reports
 from ..store.schema import matches as stored
 from ..store.store import Store
 from .backup import STORE
@@ -60,6 +60,7 @@ def erase(connection: Connection, person: str) -> None:
     connection.execute(update(reports).where(reports.c.person == person).values(person=None, why=""))
     connection.execute(delete(chat).where(chat.c.person == person))
     connection.execute(delete(mutes).where((mutes.c.person == person) | (mutes.c.muted == person)))
+    connection.execute(delete(devices).where(devices.c.person == person))
     connection.execute(delete(links).where(links.c.person == person))
     connection.execute(delete(people).where(people.c.id == person))
 

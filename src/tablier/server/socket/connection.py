@@ -22,7 +22,7 @@ from ..hall.live import Live, encode
 from ..limits import Bucket
 from ..people.people import Person
 from ..speech import error_json
-from .frames import VERSION, Frame, Lobby, Ping, Unwatch, Watch, decode
+from .frames import VERSION, Away, Frame, Lobby, Ping, Unwatch, Watch, decode
 
 if TYPE_CHECKING:
     from ..house import House
@@ -39,6 +39,7 @@ class Connection:
 
     def __init__(self, house: House, person: Person | None, send: Send, *, address: str, tongue: str = "en") -> None:
         self.person = person
+        self.away = False
         self._house = house
         self._send = send
         self._address = address
@@ -147,6 +148,9 @@ class Connection:
             elif isinstance(frame.ask, Lobby):
                 listeners = self._house.lobby.listeners
                 (listeners.discard if frame.ask.off else listeners.add)(self)
+                self._answer(number, {})
+            elif isinstance(frame.ask, Away):
+                self.away = frame.ask.on
                 self._answer(number, {})
             elif frame.match is None:
                 raise Refused("bad_request", why="match: missing")

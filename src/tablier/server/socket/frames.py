@@ -28,6 +28,12 @@ class Lobby(Ask):
     off: bool = False
 
 
+class Away(Ask):
+    """Says that the page is not before anybody's eyes, or is again; a push is for those who see none."""
+
+    on: bool = True
+
+
 class Ping(Ask):
     """Is answered at once. `lag` is the delay measured by the last one, in milliseconds: so much thinking time is forgiven."""
 
@@ -37,7 +43,7 @@ class Ping(Ask):
 class Frame(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """One request over a socket. The answer carries the same `id`."""
 
-    ask: AnyAsk | Watch | Unwatch | Lobby | Ping
+    ask: AnyAsk | Watch | Unwatch | Lobby | Away | Ping
     id: Annotated[int, Meta(ge=0, le=2**53)] | None = None
     match: Annotated[str, Meta(max_length=40)] | None = None
 

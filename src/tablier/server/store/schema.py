@@ -101,6 +101,19 @@ reports = Table(
     Column("closed", Boolean, nullable=False, server_default=false()),
 )
 
+devices = Table(
+    "devices",
+    metadata,
+    Column("endpoint", Text, primary_key=True),  # at a push service
+    Column("person", Text, nullable=False),
+    Column("p256dh", Text, nullable=False),  # keys that seal messages for it
+    Column("auth", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("also", Boolean, nullable=False),  # offers, beginnings and ends, too
+    Column("created", Integer, nullable=False),
+    Index("devices_by_person", "person"),
+)
+
 pulse = Table(
     "pulse",
     metadata,

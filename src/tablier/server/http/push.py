@@ -1,0 +1,108 @@
+"""Being told: a browser's push subscription, kept for this person and this device."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from litestar import Controller, get, post, put
+from msgspec import Meta, Struct
+
+from ..errors import Refused
+from ..house import House
+from ..people.people import Person
+from ..push.devices import Device
+from ..push.posting import checked_endpoint
+from ..push.sealing import browser_keys
+from ..speech import language_of
+
+Endpoint = Annotated[str, Meta(min_length=10, max_length=2000, description="the address a browser's push service gave it")]
+
+
+class Keys(Struct, forbid_unknown_fields=True, frozen=True):
+    """What seals messages for that browser."""
+
+    p256dh: Annotated[str, Meta(min_length=80, max_length=100)]
+    auth: Annotated[str, Meta(min_length=20, max_length=30)]
+
+
+class Subscription(Struct, forbid_unknown_fields=True, frozen=True):
+    """A subscription as browsers describe it, and what to send there. `instead` of an address that is no longer good."""
+
+    endpoint: Endpoint
+    keys: Keys
+    language: Annotated[str, Meta(max_length=20)] | None = None
+    also: bool | None = None
+    instead: Endpoint | None = None
+
+
+class Address(Struct, forbid_unknown_fields=True, frozen=True):
+    """One of my devices."""
+
+    endpoint: Endpoint
+
+
+def _no_bots(person: Person) -> None:
+    if person.owner:
+        raise Refused("not_yours")
+
+
+async def _mine(house: House, person: Person, endpoint: str | None) -> Device | None:
+    return next((one for one in await house.push.devices.of(person.id) if one.endpoint == endpoint), None)
+
+
+class Pushes(Controller):
+    """Which of my devices are told when it is my turn."""
+
+    path = "/api/me/push"
+    tags = ("me",)
+
+    @get(summary="The key to subscribe with, and how many devices are told")
+    async def about(self, house: House, visitor: Person | None) -> dict[str, Any]:
+        """The key is the same for everybody."""
+        known = len(await house.push.devices.of(visitor.id)) if visitor and visitor.stored else 0
+        return {"key": house.push.sender.public, "devices": known}
+
+    @put(summary="Tell this device when it is my turn")
+    async def subscribe(self, house: House, person: Person, data: Subscription) -> dict[str, Any]:
+        """Again with other wishes changes them. With `also`, offers, beginnings and ends are told, too."""
+        _no_bots(person)
+        for endpoint in filter(None, (data.endpoint, data.instead)):
+            checked_endpoint(endpoint, local=house.push.local)
+        try:
+            browser_keys(data.keys.p256dh, data.keys.auth)
+        except ValueError as error:
+            raise Refused("bad_request", why=f"keys: {error}") from None
+        before = await _mine(house, person, data.instead) or await _mine(house, person, data.endpoint)
+        device = Device(
+            endpoint=data.endpoint,
+            person=person.id,
+            p256dh=data.keys.p256dh,
+            auth=data.keys.auth,
+            language=language_of("", data.language, before.language if before else None),
+            also=data.also if data.also is not None else bool(before and before.also),
+            created=house.hall.now(),
+        )
+        await house.push.devices.keep(device, data.instead)
+        return {"language": device.language, "also": device.also}
+
+    @post("/look", summary="Is this device told, and of what?", status_code=200)
+    async def look(self, house: House, person: Person, data: Address) -> dict[str, Any]:
+        """Asked with a body: the address is a secret of that browser."""
+        device = await _mine(house, person, data.endpoint)
+        return {"on": device is not None, "also": bool(device and device.also)}
+
+    @post("/off", summary="Tell this device no more", status_code=200)
+    async def unsubscribe(self, house: House, person: Person, data: Address) -> dict[str, Any]:
+        """The other devices stay as they are."""
+        await house.push.devices.remove(data.endpoint, person.id)
+        return {}
+
+    @post("/test", summary="Send this device a message to look at", status_code=200)
+    async def test(self, house: House, person: Person, data: Address) -> dict[str, Any]:
+        """Answered once the push service has taken it, or with the reason why not."""
+        house.push_tests.take(person.id)
+        device = await _mine(house, person, data.endpoint)
+        if device is None:
+            raise Refused("no_such_device")
+        await house.push.test(device)
+        return {}
