@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import Any
 
 from tablier.core.state import State
+from tablier.core.words import decimal, ngettext
 from tablier.core.words import gettext as _
-from tablier.core.words import ngettext
 from tablier.engine.analysis import Analysis, Candidate
 from tablier.engine.player import Player
 from tablier.engine.thinking import Thinking
@@ -45,11 +45,11 @@ def worth(one: Candidate) -> str:
         return _("loses in {turns}").format(turns=turns)
     if one.proof == "draw":
         return _("a sure draw")
-    return f"{one.chance:.1%}".replace("%", " %")
+    return f"{decimal(one.chance * 100, 1)} %"
 
 
 def summary(seen: Analysis) -> str:
     """How much was looked at."""
     return _("{nodes} positions, depth {depth}, {seconds} s").format(
-        nodes=f"{seen.nodes:,}", depth=seen.depth, seconds=f"{seen.seconds:.1f}"
+        nodes=decimal(seen.nodes), depth=seen.depth, seconds=decimal(seen.seconds, 1)
     )

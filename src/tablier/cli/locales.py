@@ -16,7 +16,6 @@ ARGPARSE = (
     marked("options"),
     marked("positional arguments"),
     marked("show this help message and exit"),
-    marked("show program's version number and exit"),
     marked("%(prog)s: error: %(message)s\n"),
     marked("argument %(argument_name)s: %(message)s"),
     marked("the following arguments are required: %s"),

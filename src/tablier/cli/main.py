@@ -30,7 +30,9 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument(
         FLAG, metavar=_("CODE"), type=known_language, help=_("speak another language: {known}").format(known=known)
     )
-    top.add_argument("--version", action="version", version=f"tablier {tablier.__version__}")
+    top.add_argument(
+        "--version", action="version", version=f"tablier {tablier.__version__}", help=_("show the version and exit")
+    )
     choices = top.add_subparsers(metavar=_("COMMAND"), required=True)
     for module in command_modules():
         one = choices.add_parser(

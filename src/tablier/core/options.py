@@ -38,7 +38,7 @@ class Option(ABC):
 
     @abstractmethod
     def range(self) -> str:
-        """What can be chosen, for a person: `6-48`, `yes/no`."""
+        """What can be chosen, for a person: `6-48`, `yes/no`. Words in it are English, marked for the catalogues."""
 
     def json(self, value: Any) -> Any:
         """The value as plain JSON."""
@@ -101,8 +101,8 @@ class Number(Option):
 
     def range(self) -> str:
         bounds = f"{'' if self.low is None else self.low}-{'' if self.high is None else self.high}"
-        shown = "any whole number" if bounds == "-" else bounds
-        return shown if self.nothing is None else f"{shown} or {self.nothing}"
+        shown = "…, -1, 0, 1, …" if bounds == "-" else bounds  # the same in every language, as all ranges are
+        return shown if self.nothing is None else f"{shown}/{self.nothing}"
 
 
 @dataclass(frozen=True, kw_only=True)

@@ -92,6 +92,8 @@ def sentence(code: str, facts: Mapping[str, Any], words: Mapping[str, str] | Non
     text = (words or {}).get(code) or COMMON.get(code)
     if text is None:
         return f"{code} ({', '.join(f'{name}: {value}' for name, value in facts.items())})" if facts else code
+    if isinstance(facts.get("range"), str):  # the one fact that can hold words, see Option.range
+        facts = {**facts, "range": gettext(facts["range"])}
     shown = {name: ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else value for name, value in facts.items()}
     return gettext(text).format_map(_Facts(shown))
 

@@ -15,8 +15,8 @@ from tablier.cli.judgement import summary, watched, worth
 from tablier.cli.positions import asked_position, position_arguments
 from tablier.core.errors import IllegalAction
 from tablier.core.state import State
+from tablier.core.words import decimal, marked
 from tablier.core.words import gettext as _
-from tablier.core.words import marked
 from tablier.engine.analysis import Analysis
 from tablier.engine.player import Player
 
@@ -94,7 +94,7 @@ def _table(state: State, seen: Analysis, top: int) -> Group:
     table.add_column(_("worth"), justify="right")
     table.add_column(_("positions"), justify="right")
     for one in seen.candidates[:top]:
-        table.add_row(one.action, worth(one), f"{one.nodes:,}")
+        table.add_row(one.action, worth(one), decimal(one.nodes))
     rest = len(seen.candidates) - top
     more = [_("… and {count} more: --top {all} shows them").format(count=rest, all=len(seen.candidates))] if rest > 0 else []
     return Group(table, *more, _("expected: {line}").format(line=" ".join(seen.line)), summary(seen))

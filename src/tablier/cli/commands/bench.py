@@ -11,8 +11,8 @@ from rich.table import Table
 
 from tablier.cli import load_table
 from tablier.cli.speech import say
+from tablier.core.words import decimal, marked
 from tablier.core.words import gettext as _
-from tablier.core.words import marked
 from tablier.engine.bench import measure
 from tablier.engine.bench.variants import Variant, peers, variants
 from tablier.engine.twin import Twin
@@ -25,8 +25,8 @@ LOAD_SECONDS = 10.0  # less says little about a server
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("what", nargs="?", choices=("rules", "server"), default="rules", help=_("what to measure"))
     parser.add_argument("--json", action="store_true", help=_("as JSON"))
-    parser.add_argument("--seconds", type=float, default=1.0, help=_("about how long each figure is measured"))
-    parser.add_argument("--matches", type=int, default=1000, help=_("played at once on the server"))
+    parser.add_argument("--seconds", metavar="S", type=float, default=1.0, help=_("about how long each figure is measured"))
+    parser.add_argument("--matches", metavar="N", type=int, default=1000, help=_("played at once on the server"))
     parser.add_argument("--only", metavar=_("TEXT"), default="", help=_("only variants whose name holds this text"))
 
 
@@ -91,11 +91,11 @@ def _print(rows: list[dict[str, Any]], compared: list[dict[str, Any]]) -> None:
                 two["stepped"],
             ]
             ratio = [native["moves"] / python["moves"]]
-            table.add_row(
-                row["variant"], *(f"{figure:,.0f}" for figure in [*figures, python["games"], python["moves"], *ratio])
-            )
+            table.add_row(row["variant"], *(decimal(figure) for figure in [*figures, python["games"], python["moves"], *ratio]))
         if "play_ms" in python:
-            turns.add_row(row["variant"], *(f"{python[name]:.3f}" for name in ("play_ms", "list_ms", "view_ms", "together_ms")))
+            turns.add_row(
+                row["variant"], *(decimal(python[name], 3) for name in ("play_ms", "list_ms", "view_ms", "together_ms"))
+            )
     console.print(table)
     console.print(turns)
     if compared:
@@ -104,7 +104,7 @@ def _print(rows: list[dict[str, Any]], compared: list[dict[str, Any]]) -> None:
             other.add_column(heading, justify="right" if heading else "left")
         for peer in compared:
             other.add_row(
-                peer["variant"], peer["name"], f"{peer['games']:,.1f}", f"{peer['moves']:,.0f}",
-                f"{peer['ratio_games']:,.1f}", f"{peer['ratio_moves']:,.1f}",
+                peer["variant"], peer["name"], decimal(peer["games"], 1), decimal(peer["moves"]),
+                decimal(peer["ratio_games"], 1), decimal(peer["ratio_moves"], 1),
             )  # fmt: skip
         console.print(other)

@@ -32,12 +32,12 @@ from tablier.engine.contest.score import Sprt
 from tablier.engine.levels import HIGHEST
 
 HELP = marked("engine against engine: which is better, and how sure that is")
-USAGE = "tablier contest [-h] [OPTIONS] A B EDITION   |   tablier contest --ladder [OPTIONS] EDITION"
+USAGE = marked("tablier contest [-h] [OPTIONS] A B EDITION   |   tablier contest --ladder [OPTIONS] EDITION")
 INTERRUPTED = 130
 
 
 def arguments(parser: ArgumentParser) -> None:
-    parser.usage = USAGE
+    parser.usage = _(USAGE)
     parser.add_argument(
         "names",
         metavar=_("A B EDITION"),

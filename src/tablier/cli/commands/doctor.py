@@ -6,8 +6,8 @@ import json
 from argparse import ArgumentParser, Namespace
 
 from tablier.cli.commands.serve import data_argument
+from tablier.core.words import ENGLISH, language, marked
 from tablier.core.words import gettext as _
-from tablier.core.words import marked
 
 HELP = marked("looks at everything the server keeps and says what is wrong")
 
@@ -21,10 +21,14 @@ def run(asked: Namespace) -> int:
     from tablier.server.keeping.doctor import examine
     from tablier.server.settings import data_folder
 
-    findings = list(examine(asked.data or data_folder()))
+    folder = asked.data or data_folder()
     if asked.json:
+        with language(ENGLISH):  # for programs
+            findings = list(examine(folder))
         print(json.dumps([{"what": one.what, "fine": one.fine, "told": one.told} for one in findings], indent=1))
     else:
+        findings = list(examine(folder))
+        width = max(len(_("ok")), len(_("BAD")))
         for one in findings:
-            print(f"{'ok ' if one.fine else 'BAD'}  {one.what}: {one.told}".rstrip(": "))
+            print(f"{_('ok') if one.fine else _('BAD'):<{width}}  {one.what}: {one.told}".rstrip(": "))
     return 0 if all(one.fine for one in findings) else 1

@@ -63,6 +63,6 @@ def _as_text(game: Game) -> str:
         default = _("default") if edition is game.editions[0] else ""
         lines.append("  " + "  ".join(part for part in (f"{name:<18}", default, " ".join(changed)) if part).rstrip())
     lines.extend(
-        f"    -o {option.name:<{width}}  {option.range()}  [{option.format(option.default)}]" for option in game.options
+        f"    -o {option.name:<{width}}  {_(option.range())}  [{option.format(option.default)}]" for option in game.options
     )
     return "\n".join(lines)

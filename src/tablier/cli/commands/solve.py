@@ -13,8 +13,8 @@ from tablier.cli.commands.analyse import at_least, seconds
 from tablier.cli.positions import asked_position, position_arguments
 from tablier.cli.speech import say
 from tablier.core.state import State
+from tablier.core.words import decimal, marked
 from tablier.core.words import gettext as _
-from tablier.core.words import marked
 from tablier.engine.solve.solver import Progress, Report, Solution, Solver
 
 HELP = marked("who can force a win, with certainty")
@@ -75,11 +75,11 @@ def progress_report(state: State) -> Report:
         told = time.monotonic()
         line = _("{side} wins? {nodes} positions, {speed}/s, proof {proof}, refutation {refutation}, table {load} full").format(
             side=side(state, now.seat),
-            nodes=f"{now.nodes:,}",
-            speed=f"{now.nodes / max(now.seconds, 0.001):,.0f}",
-            proof=f"{now.proof:,}",
-            refutation=f"{now.refutation:,}",
-            load=f"{now.load:.1%}",
+            nodes=decimal(now.nodes),
+            speed=decimal(now.nodes / max(now.seconds, 0.001)),
+            proof=decimal(now.proof),
+            refutation=decimal(now.refutation),
+            load=f"{decimal(now.load * 100, 1)} %",
         )
         print(f"\r\x1b[K{line}" if watched else line, end="" if watched else "\n", file=sys.stderr, flush=True)
 
@@ -121,11 +121,11 @@ def _lines(solution: Solution, told: dict[str, Any]) -> list[str]:
             _("Can {side} force a win? {answer} ({nodes} positions, {seconds} s)").format(
                 side=side(state, answer.seat),
                 answer=word,
-                nodes=f"{answer.progress.nodes:,}",
-                seconds=f"{answer.progress.seconds:.1f}",
+                nodes=decimal(answer.progress.nodes),
+                seconds=decimal(answer.progress.seconds, 1),
             )
         )
     if "certificate" in told:
         made = told["certificate"]
-        lines.append(_("{file}: {bytes} bytes").format(file=made["file"], bytes=f"{made['bytes']:,}"))
+        lines.append(_("{file}: {bytes} bytes").format(file=made["file"], bytes=decimal(made["bytes"])))
     return lines

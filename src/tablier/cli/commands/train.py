@@ -9,8 +9,8 @@ from pathlib import Path
 from tablier.cli.commands.analyse import at_least
 from tablier.core.errors import BadFile
 from tablier.core.registry import find
+from tablier.core.words import decimal, marked
 from tablier.core.words import gettext as _
-from tablier.core.words import marked
 from tablier.engine.train.header import as_numbers, header
 from tablier.engine.train.training import Generation, train
 
@@ -43,10 +43,8 @@ def run(asked: Namespace) -> int:
 
 
 def _tell(generation: Generation) -> None:
-    told = _("generation {number}: {positions} positions, log-loss {loss:.4f}, before {before:.4f}")
+    told = _("generation {number}: {positions} positions, log-loss {loss}, before {before}")
     found = generation.fit
-    print(
-        told.format(number=generation.number, positions=generation.positions, loss=found.loss, before=found.loss_before),
-        file=sys.stderr,
-        flush=True,
-    )
+    facts = {"loss": decimal(found.loss, 4), "before": decimal(found.loss_before, 4)}
+    told = told.format(number=generation.number, positions=decimal(generation.positions), **facts)
+    print(told, file=sys.stderr, flush=True)

@@ -9,8 +9,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from tablier.cli.commands.solve import side
+from tablier.core.words import decimal, marked
 from tablier.core.words import gettext as _
-from tablier.core.words import marked
 from tablier.engine.solve.verify import Verified, verify
 
 HELP = marked("check a certificate that `tablier solve` wrote, and say what it proves")
@@ -56,7 +56,7 @@ def _lines(seen: Verified) -> list[str]:
         lines.append(claim.format(side=side(state, one["seat"])))
         lines.append(
             _("{actions} actions, {positions} positions walked, at most {longest} plies to the end.").format(
-                actions=f"{one['actions']:,}", positions=f"{one['positions']:,}", longest=one["longest"]
+                actions=decimal(one["actions"]), positions=decimal(one["positions"]), longest=one["longest"]
             )
         )
     if seen.winner is None:

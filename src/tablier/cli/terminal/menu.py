@@ -35,7 +35,7 @@ def choose_options(game: Game, edition: str, ask: Ask, tell: Tell) -> dict[str, 
     named = game.edition(edition.partition(":")[2])
     tell(_("Options (an empty line keeps them):"))
     for option in game.options:
-        tell(f"  {option.name}={option.format(named.values.get(option.name, option.default))}   {option.range()}")
+        tell(f"  {option.name}={option.format(named.values.get(option.name, option.default))}   {_(option.range())}")
     while True:
         pairs = [word.partition("=") for word in ask(_("Change, such as key=value:")).split()]
         given = {name: value for name, _equals, value in pairs}

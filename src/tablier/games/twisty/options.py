@@ -51,7 +51,7 @@ class SpecialsOption(Option):
         )
 
     def range(self) -> str:
-        return f"{self.format(Specials())}, counts that add up to {TOKENS_DEALT}, portal not 1"
+        return marked("step:3,diagonal:3,knight:3,portal:4,save:3, counts that add up to 16, portal not 1")
 
     def json(self, value: Any) -> dict[str, int]:
         return cast(Specials, value)._asdict()
@@ -79,7 +79,7 @@ class DealOption(Option):
         return value is None or (isinstance(value, str) and _DEAL.fullmatch(value) is not None)
 
     def range(self) -> str:
-        return "rows 7 to 1 with / between;each seat's cards with / between[;each seat's corner with / between] or none"
+        return marked("rows 7 to 1 with / between;each seat's cards with / between[;each seat's corner with / between] or none")
 
 
 _EDGE, _FULL, _MIDDLE = r"\.[A-G+xnos]{5}\.", r"[A-G+xnos]{7}", r"[A-G+xnos]{3}\.[A-G+xnos]{3}"

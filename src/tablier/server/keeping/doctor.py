@@ -13,6 +13,7 @@ from sqlalchemy import Connection, select, text
 
 from tablier.core.errors import RulesError
 from tablier.core.registry import new, shelf
+from tablier.core.words import gettext as _
 from tablier.engine import player
 
 from ..hall.loading import read_live, status_of
@@ -33,7 +34,7 @@ class Finding:
 
 def examine(folder: Path) -> Iterator[Finding]:
     """Looks at the folder, the store, every match, and the engines."""
-    yield Finding("folder", folder.is_dir() and os.access(folder, os.W_OK), str(folder))
+    yield Finding(_("folder"), folder.is_dir() and os.access(folder, os.W_OK), str(folder))
     yield _secret(folder)
     if (folder / STORE).exists():
         engine = engine_for(folder / STORE)
@@ -41,27 +42,27 @@ def examine(folder: Path) -> Iterator[Finding]:
             yield from _store(connection)
         engine.dispose()
     else:
-        yield Finding("store", True, "empty")
+        yield Finding(_("store"), True, _("empty"))
     for game in shelf():
         with_engine = [edition for edition in game.edition_names() if player.exists(new(edition))]
-        yield Finding(f"engine of {game.name}", True, ", ".join(with_engine) or "none")
+        yield Finding(_("engine of {game}").format(game=game.name), True, ", ".join(with_engine) or _("none"))
 
 
 def _secret(folder: Path) -> Finding:
     file = folder / "secret"
     if not file.exists():
-        return Finding("key", True, "not made yet")
+        return Finding(_("key"), True, _("not made yet"))
     open_to_others = stat.S_IMODE(file.stat().st_mode) & 0o077
-    return Finding("key", not open_to_others, "others can read it" if open_to_others else "")
+    return Finding(_("key"), not open_to_others, _("others can read it") if open_to_others else "")
 
 
 def _store(connection: Connection) -> Iterator[Finding]:
     sound = connection.execute(text("PRAGMA integrity_check")).scalar()
-    yield Finding("store", sound == "ok", str(sound))
+    yield Finding(_("store"), sound == "ok", str(sound))
     mode = connection.execute(text("PRAGMA journal_mode")).scalar()
-    yield Finding("journal", mode == "wal", str(mode))
+    yield Finding(_("journal"), mode == "wal", str(mode))
     found = version(connection)
-    yield Finding("version", found == newest(), f"{found}, newest {newest()}")
+    yield Finding(_("version"), found == newest(), _("{found}, newest {newest}").format(found=found, newest=newest()))
     if found != newest():
         return
     known = {row.id: row.status for row in connection.execute(select(matches.c.id, matches.c.status))}
@@ -69,12 +70,12 @@ def _store(connection: Connection) -> Iterator[Finding]:
     for match, status in known.items():
         if fault := _fault(connection, match, status):
             wrong += 1
-            yield Finding(f"match {match}", False, fault)
+            yield Finding(_("match {match}").format(match=match), False, fault)
     orphans = set(connection.scalars(select(events.c.match).distinct())) - set(known)
     for match in sorted(orphans):
         wrong += 1
-        yield Finding(f"match {match}", False, "events without a table")
-    yield Finding("matches", not wrong, f"{len(known)} looked at, {wrong} damaged")
+        yield Finding(_("match {match}").format(match=match), False, _("events without a table"))
+    yield Finding(_("matches"), not wrong, _("{seen} looked at, {wrong} damaged").format(seen=len(known), wrong=wrong))
 
 
 def _fault(connection: Connection, match: str, status: str) -> str:
@@ -83,9 +84,10 @@ def _fault(connection: Connection, match: str, status: str) -> str:
     except (RulesError, msgspec.DecodeError, AssertionError) as error:
         return str(error)
     if live is None:
-        return "gone"
+        return _("gone")
     if len(live.table.places) != len(live.match.line.players):
-        return f"{len(live.table.places)} places for {len(live.match.line.players)} players"
+        said = _("{places} places for {players} players")
+        return said.format(places=len(live.table.places), players=len(live.match.line.players))
     if status != status_of(live.match):
-        return f"listed as {status}, is {status_of(live.match)}"
+        return _("listed as {status}, is {now}").format(status=status, now=status_of(live.match))
     return ""
