@@ -82,6 +82,21 @@ COMMON: Mapping[str, str] = {
 }
 
 
+# Facts that can hold words themselves: see Option.range, and what a system says of a file or a port.
+WORDY = ("range", "why")
+SYSTEM = (
+    marked("No such file or directory"),
+    marked("Permission denied"),
+    marked("Is a directory"),
+    marked("Not a directory"),
+    marked("File exists"),
+    marked("No space left on device"),
+    marked("Read-only file system"),
+    marked("Address already in use"),
+    marked("Cannot assign requested address"),
+)
+
+
 def explain(error: RulesError, words: Mapping[str, str] | None = None) -> str:
     """What went wrong, as a sentence in the language in use."""
     return sentence(error.code, error.facts, words)
@@ -92,8 +107,7 @@ def sentence(code: str, facts: Mapping[str, Any], words: Mapping[str, str] | Non
     text = (words or {}).get(code) or COMMON.get(code)
     if text is None:
         return f"{code} ({', '.join(f'{name}: {value}' for name, value in facts.items())})" if facts else code
-    if isinstance(facts.get("range"), str):  # the one fact that can hold words, see Option.range
-        facts = {**facts, "range": gettext(facts["range"])}
+    facts = {name: gettext(value) if name in WORDY and isinstance(value, str) else value for name, value in facts.items()}
     shown = {name: ", ".join(map(str, value)) if isinstance(value, (list, tuple)) else value for name, value in facts.items()}
     return gettext(text).format_map(_Facts(shown))
 

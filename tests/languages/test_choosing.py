@@ -1,0 +1,99 @@
+"""Which language somebody gets, in a browser and in a terminal."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+
+import pytest
+
+from tablier.cli.locales import preferred_language
+from tablier.core.languages import HOUSE, best, catalogue, languages
+from tablier.server.errors import Refused
+from tablier.server.speech import error_json, language_of
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found"),
+    [
+        (["fr"], "fr"),
+        (["fr-CH"], "fr"),
+        (["de_AT"], "de"),
+        (["DE"], "de"),
+        (["xx", "it"], "it"),
+        (["xx"], "en"),
+        ([], "en"),
+        (["../fr"], "en"),
+        (["qps"], "qps"),
+    ],
+)
+def test_the_best_language(wanted: list[str], found: str) -> None:
+    assert best(wanted) == found
+
+
+@pytest.mark.parametrize(
+    ("header", "found"),
+    [
+        ("fr-CH, fr;q=0.9, en;q=0.8", "fr"),
+        ("en;q=0.5, de", "de"),
+        ("xx, es;q=0.1", "es"),
+        ("it;q=0, es;q=0.3", "es"),
+        ("*", "en"),
+        ("", "en"),
+        (";;q=,,q=fr", "en"),
+        ("fr;q=nan-sense", "en"),
+    ],
+)
+def test_what_a_browser_prefers(header: str, found: str) -> None:
+    assert language_of(header) == found
+
+
+def test_a_choice_goes_before_what_a_browser_prefers() -> None:
+    assert language_of("fr", "de", "it") == "de"
+    assert language_of("fr", None, "it") == "it"
+    assert language_of("fr", "xx", None) == "fr"
+
+
+def test_errors_are_said_in_the_asker_s_language() -> None:
+    said = error_json(Refused("no_such_match"), "fr")
+    assert said["message"] == catalogue(HOUSE, "fr").gettext("There is no such match.")
+    assert said["code"] == "no_such_match"
+    assert error_json(Refused("no_such_match"), "qps")["message"].startswith("[Ţ")
+    assert error_json(Refused("no_such_match"))["message"] == "There is no such match."
+
+
+# the terminal
+
+
+@pytest.mark.parametrize(
+    ("environment", "found"),
+    [
+        ({"LANGUAGE": "xx:de:fr", "LANG": "it_IT"}, "de"),
+        ({"LC_ALL": "C", "LANG": "fr_FR.UTF-8"}, "fr"),
+        ({"LC_ALL": "es_MX.UTF-8", "LANG": "fr"}, "es"),
+        ({"LANG": "ca_ES@valencia"}, "en"),
+        ({"LANG": "POSIX"}, "en"),
+        ({}, "en"),
+    ],
+)
+def test_what_the_environment_says(environment: dict[str, str], found: str) -> None:
+    assert preferred_language(environment) == found
+
+
+def test_the_command_line_goes_before_the_environment() -> None:
+    assert preferred_language({"LANG": "fr"}, ["--language", "de", "games"]) == "de"
+    assert preferred_language({"LANG": "fr"}, ["--language=de"]) == "de"
+    assert preferred_language({"LANG": "fr"}, ["games", "--language", "de"]) == "fr"
+
+
+def test_english_needs_no_catalogue() -> None:
+    """Whoever speaks English does not wait for the library that reads translations."""
+    asked = "import sys; from tablier.cli import main; main(['legal', 'mixtour']); sys.exit('babel' in sys.modules)"
+    assert (
+        subprocess.run([sys.executable, "-c", asked], env={"LANG": "en"}, stdout=subprocess.DEVNULL, check=False).returncode
+        == 0
+    )
+
+
+def test_languages_are_found() -> None:
+    assert set(languages()) == {"en", *(file.stem for file in HOUSE.glob("*.po"))}

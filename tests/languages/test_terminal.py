@@ -1,0 +1,81 @@
+"""The command line in other languages: nothing a person reads bypasses the catalogues."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from tablier.cli.main import command_modules, main
+from tablier.core.languages import everything, languages
+from tablier.core.pseudo import PSEUDO
+from tablier.core.words import decimal, language
+
+COMMANDS = [module.__name__.rpartition(".")[2] for module in command_modules()]
+FLAG = re.compile(r"--?[a-z][a-z-]*|\{[\w,\s]+\}")  # what is typed: flags and choices
+PLAIN = re.compile(r"(?<!\w)[A-Za-z]{2,}(?!\w)")
+UNITS = {"tablier", "MB"}
+
+
+def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+    main(arguments)
+    captured = capsys.readouterr()
+    return captured.out + captured.err
+
+
+@pytest.mark.parametrize("command", ["", *COMMANDS])
+def test_help_bypasses_nothing(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "--language", PSEUDO, *filter(None, [command]), "--help")
+    plain = set(PLAIN.findall(FLAG.sub("", text))) - UNITS - {command}
+    assert plain == (set() if command else {*COMMANDS, *languages()})
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["legal"],
+        ["legal", "mixtour", "--nonsense"],
+        ["perft", "mixtour", "x"],
+        ["nothing"],
+        ["legal", "nothing"],
+        ["legal", "mixtour", "-o", "points=x"],
+        ["legal", "mixtour", "-o", "points"],
+        ["legal", "mixtour", "--after", "zz"],
+        ["convert", "nowhere.sgf", "out.json"],
+        ["show", "mixtour", "--plain", "--after", "c3 c2"],
+        ["play", "--first"],
+        ["analyse", "mixtour", "--threads", "0"],
+    ],
+)
+def test_what_is_said_bypasses_nothing(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    text = said(capsys, "--language", PSEUDO, *arguments)
+    assert re.search("[åéîöû]", text)
+    english = said(capsys, "--language", "en", *arguments)
+    data = {*COMMANDS, *arguments, "mixtour", "stein", "points", "kwintie", "twisty", "twixt", "zz"}
+    shared = set(PLAIN.findall(FLAG.sub("", text))) & set(PLAIN.findall(english))
+    assert shared <= data | UNITS | {"argument"} | set(re.findall(r"\w+", " ".join(arguments))), text
+
+
+def test_help_in_french(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANGUAGE", "fr")
+    text = " ".join(said(capsys, "legal", "--help").split())
+    french = everything("fr")
+    for english in ("usage: ", "options", "show this help message and exit", "an option of the game (see `tablier games`)"):
+        assert " ".join(french.gettext(english).split()) in text
+    assert french.gettext("options") != "options" or french.gettext("usage: ") != "usage: "
+
+
+def test_an_unknown_language_falls_back_or_is_refused(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LANGUAGE", "xx")
+    assert "usage: tablier legal" in said(capsys, "legal", "--help")
+    assert main(["--language", "xx", "games"]) == 2
+    assert "fr" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("code", ["en", "fr", "de", "es", "it", PSEUDO])
+def test_numbers_are_written_as_in_the_language(code: str) -> None:
+    with language(code):
+        assert re.sub(r"\D", "", decimal(1234567.25, 2)) == "123456725"
+        assert decimal(0.5, 1) == {"en": "0.5", PSEUDO: "0.5"}.get(code, "0,5")
