@@ -112,6 +112,33 @@ def test_the_player_is_kept_from_move_to_move_and_made_anew_for_other_options() 
     assert session._player() is not second
 
 
+def test_more_memory_than_there_is_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    import tablier.engine._native as native
+
+    made = native.pebbles.Player
+
+    def scarce(settings: dict[str, float]) -> object:
+        if settings["memory"] > 1000:
+            raise MemoryError
+        return made(settings)
+
+    monkeypatch.setattr(native.pebbles, "Player", scarce)
+    answers: list[str] = []
+    session = Session(tablier.new("pebbles"), answers.append)
+    for line in ("setoption name memory value 65536", "isready", "go nodes 1", "setoption name memory value 9", "go nodes 1"):
+        session.obey(line)
+    session.close()
+    refused = "info string 65536 is no value for memory. Possible: < 65536."
+    assert answers[:3] == ["readyok", refused, refused] and answers[-1].startswith("bestmove")
+
+
+def test_a_position_of_another_game_is_explained_in_its_words() -> None:
+    answers: list[str] = []
+    session = Session(tablier.new("pebbles"), answers.append)
+    session.obey("position fen twixt:kosmos|x")
+    assert answers == ["info string A position of TwixT has 4 parts after its options."]
+
+
 def test_random_lines_never_end_a_session() -> None:
     lot = random.Random(5)
     words = WORDS.split()

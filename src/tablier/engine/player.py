@@ -72,7 +72,10 @@ class Player:
         self.seed = seed
         known = {"threads": threads, "seed": seed % 2**32, "level": level, **chosen.settings, **(settings or {})}
         known["memory"] = min(memory, 1 + self.nodes // NODES_A_MEGABYTE) if self.nodes else memory
-        self._native = native_game(state.game.name).Player({name: float(value) for name, value in known.items()})
+        try:
+            self._native = native_game(state.game.name).Player({name: float(value) for name, value in known.items()})
+        except MemoryError:
+            raise BadOptions("bad_value", option="memory", value=str(memory), range=f"< {memory}") from None
         self._thinking = threading.Lock()
 
     def analyse(

@@ -9,13 +9,13 @@ from __future__ import annotations
 import math
 import re
 import threading
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from tablier import __version__
 from tablier.core.errors import BadNotation, BadOptions, IllegalAction, RulesError
 from tablier.core.options import Number
-from tablier.core.registry import from_text
+from tablier.core.registry import from_text, shelf
 from tablier.core.state import State
 from tablier.core.words import explain
 
@@ -78,7 +78,7 @@ class Session:
             try:
                 known[words[0]](words[1:])
             except RulesError as error:
-                self._say(explain(error, {**WORDS, **self._state.game.words}))
+                self._say(explain(error, self._words()))
         return True
 
     def close(self) -> None:
@@ -94,6 +94,11 @@ class Session:
         with self._writing:
             self._write_line(line)
 
+    def _words(self) -> Mapping[str, str]:
+        """Of our game before the others', since a position text may be of any."""
+        others = {code: words for game in shelf() for code, words in game.words.items()}
+        return {**others, **WORDS, **self._state.game.words}
+
     def _say(self, text: str) -> None:
         self._write(f"info string {' '.join(text.split())}")
 
@@ -106,9 +111,11 @@ class Session:
         self._write("ugiok")
 
     def _be_ready(self, _words: Sequence[str]) -> None:
-        if not self._busy:
-            self._player()
-        self._write("readyok")
+        try:
+            if not self._busy:
+                self._player()
+        finally:
+            self._write("readyok")
 
     def _answer_query(self, words: Sequence[str]) -> None:
         asked = words[0] if words else ""
