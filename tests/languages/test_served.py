@@ -1,0 +1,151 @@
+"""What browsers get: texts as JSON, rules, pages in the right language."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import httpx
+import pytest
+
+import tablier
+from tablier.core.languages import HOUSE, catalogue, languages
+from tablier.core.pseudo import PSEUDO
+from tablier.server.http.pages import version
+from tablier.server.texts import game_rules, game_texts, house_texts, plural_categories, translated
+from tests.server.serving import Serving
+
+ALL = [*languages(), PSEUDO]
+POLISH = """\
+msgid ""
+msgstr ""
+"Language: pl\\n"
+"Plural-Forms: nplurals=3; plural=(n==1 ? 0 : n%10>=2 && n%10<=4 && (n%100<12 || n%100>14) ? 1 : 2);\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+
+msgctxt "web:days"
+msgid "{count} day"
+msgid_plural "{count} days"
+msgstr[0] "{count} dzień"
+msgstr[1] "{count} dni (few)"
+msgstr[2] "{count} dni"
+
+msgctxt "web:play"
+msgid "Play"
+msgstr "Graj"
+"""
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    server = Serving(tmp_path_factory.mktemp("languages")).start()
+    yield server
+    server.stop()
+
+
+# made from catalogues
+
+
+def test_a_language_is_a_file(tmp_path: Path) -> None:
+    (tmp_path / "pl.po").write_text(POLISH, encoding="utf-8")
+    english = {"days_one": "{count} day", "days_other": "{count} days", "play": "Play", "new": "New", "dash": " – "}
+    assert translated("web", english, catalogue(tmp_path, "pl"), "pl") == {
+        "days_one": "{count} dzień",
+        "days_few": "{count} dni (few)",
+        "days_many": "{count} dni",
+        "days_other": "{count} dni (few)",  # for fractions, which nobody counts with
+        "play": "Graj",
+        "new": "New",
+        "dash": " – ",
+    }
+
+
+def test_plural_categories_are_those_of_browsers() -> None:
+    assert set(plural_categories("en")) == set(plural_categories("de")) == {"one", "other"}
+    for code in ("fr", "es", "it"):
+        assert set(plural_categories(code)) == {"one", "many", "other"}
+    assert plural_categories("fr")["many"] == 1_000_000
+
+
+@pytest.mark.parametrize("code", ALL)
+def test_every_language_has_the_same_keys(code: str) -> None:
+    def stems(texts: dict[str, str]) -> set[str]:
+        return {key.removesuffix("_one").removesuffix("_many").removesuffix("_other") for key in texts}
+
+    assert stems(dict(house_texts(code))) == stems(dict(house_texts("en")))
+    for game in tablier.shelf():
+        assert stems(dict(game_texts(game, code))) == stems(dict(game_texts(game, "en")))
+
+
+def test_a_page_in_the_language_that_only_shows_what_is_missing() -> None:
+    game = next(game for game in tablier.shelf() if game_rules(game, "en"))
+    assert (game_rules(game, PSEUDO) or "").startswith("<p>[")
+    assert game_texts(game, PSEUDO)["sentence"].startswith("[")
+
+
+# over HTTP
+
+
+def test_texts_are_one_file_for_the_pages_and_one_for_each_game(serving: Serving) -> None:
+    root = f"{serving.url}/web/{version()}"
+    for code in ALL:
+        answer = httpx.get(f"{root}/web/texts/{code}.json")
+        assert answer.json() == house_texts(code)
+        assert "immutable" in answer.headers["cache-control"]
+        for game in tablier.shelf():
+            if (game.folder / "page.texts.json").exists():
+                assert httpx.get(f"{root}/games/{game.name}/texts/{code}.json").json() == game_texts(game, code)
+                assert httpx.get(f"{root}/games/{game.name}/rules/{code}.html").text == game_rules(game, code)
+    assert "no-cache" in httpx.get(f"{serving.url}/web/old/web/texts/fr.json").headers["cache-control"]
+
+
+@pytest.mark.parametrize(
+    "path", ["web/texts/xx.json", "web/texts/..%2ffr.json", "web/texts/fr.po", "games/mixtour/locale/fr.po"]
+)
+def test_there_is_nothing_else(serving: Serving, path: str) -> None:
+    assert httpx.get(f"{serving.url}/web/{version()}/{path}").status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("query", "cookie", "accepted", "found"),
+    [
+        ("", "", "", "en"),
+        ("", "", "fr-FR, en;q=0.5", "fr"),
+        ("", "de", "fr", "de"),
+        ("?lang=it", "de", "fr", "it"),
+        ("?lang=xx", "yy", "zz", "en"),
+        ("?lang=xx", "", "es", "es"),
+        ('?lang="><script>', "", "", "en"),
+        ("?lang=qps", "", "fr", "qps"),
+    ],
+)
+def test_a_page_is_in_the_language_asked_for(serving: Serving, query: str, cookie: str, accepted: str, found: str) -> None:
+    headers = {"accept-language": accepted, **({"cookie": f"language={cookie}"} if cookie else {})}
+    for path in ("/", "/rules/mixtour"):
+        answer = httpx.get(f"{serving.url}{path}{query}", headers=headers)
+        assert f'<html lang="{found}" data-languages="{" ".join(languages())}">' in answer.text
+        assert answer.headers["content-language"] == found
+        assert f"/texts/{found}.json" in answer.text and "{{" not in answer.text
+        assert house_texts(found)["about"] in answer.text
+
+
+def test_refusals_are_in_the_language_asked_for(serving: Serving) -> None:
+    for code in ALL:
+        told = httpx.get(f"{serving.url}/api/matches/nothing", headers={"accept-language": code}).json()["error"]
+        assert told["message"] == catalogue(HOUSE, code).gettext("There is no such match.")
+
+
+def test_the_socket_speaks_the_page_s_language(serving: Serving) -> None:
+    from websockets.sync.client import connect
+
+    with connect(f"ws://127.0.0.1:{serving.port}/api/socket?lang=qps", additional_headers={"accept-language": "fr"}) as socket:
+        socket.recv()
+        socket.send(json.dumps({"id": 1, "match": "nothing", "ask": {"do": "watch"}}))
+        assert json.loads(socket.recv())["error"]["message"].startswith("[")
+
+
+def test_a_device_s_link_asks_in_the_page_s_language(serving: Serving) -> None:
+    link = serving.somebody("Ada").http.post("/api/me/links", json={"kind": "device"}).json()["url"]
+    asked = httpx.get(link, params={"lang": "qps"}).text
+    assert '<html lang="qps">' in asked and "Ada" in asked and ">Yes<" not in asked
