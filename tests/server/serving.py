@@ -44,6 +44,7 @@ class Serving:
     settings: dict[str, Any] = field(default_factory=dict)
     environment: dict[str, str] = field(default_factory=dict)
     port: int = field(default_factory=free_port)
+    program: tuple[str, ...] = ("-m", "tablier.cli")
     process: subprocess.Popen[str] | None = None
     words: list[str] = field(default_factory=list)
     known_operator: Somebody | None = None
@@ -56,7 +57,7 @@ class Serving:
         self.folder.mkdir(parents=True, exist_ok=True)
         lines = [f"{name} = {json.dumps(value)}\n" for name, value in {**GENEROUS, **self.settings}.items()]
         (self.folder / "config.toml").write_text("".join(lines))
-        command = ["-m", "tablier.cli", "serve", "--no-browser", "--data", str(self.folder), "--port", str(self.port)]
+        command = [*self.program, "serve", "--no-browser", "--data", str(self.folder), "--port", str(self.port)]
         self.process = subprocess.Popen(
             [sys.executable, *command], stderr=subprocess.PIPE, text=True, env={**os.environ, **self.environment}
         )

@@ -10,7 +10,7 @@ import shutil
 import socket
 import threading
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, Self
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page
@@ -26,6 +26,7 @@ FLAGS = (
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 UNREACHABLE = re.compile(r"net::ERR_|WebSocket connection to|Failed to load resource")  # what Chromium says of a lost server
+BLOCKED = "Service Worker registration blocked"  # by us: most tests are about something else
 
 # what can be done now, and how far the page is
 OFFERS = """() => {
@@ -56,8 +57,9 @@ class Person:
     cut: bool = False  # whether the server was meant to be away
 
     @classmethod
-    def of(cls, browser: Browser, url: str, name: str, *, phone: bool = False, **more: Any) -> Person:
-        context = browser.new_context(**(PHONE if phone else DESKTOP), reduced_motion="reduce", **more)
+    def of(cls, browser: Browser, url: str, name: str, *, phone: bool = False, **more: Any) -> Self:
+        how = {"service_workers": "block", "reduced_motion": "reduce", **(PHONE if phone else DESKTOP), **more}
+        context = browser.new_context(**how)
         page = context.new_page()
         page.set_default_timeout(10_000)
         person = cls(context, page, url, phone=phone)
@@ -68,6 +70,8 @@ class Person:
         return person
 
     def heard(self, message: Any) -> None:
+        if BLOCKED in message.text:
+            return
         if message.type in ("error", "warning") and not (self.cut and UNREACHABLE.search(message.text)):
             self.errors.append(message.text)
 

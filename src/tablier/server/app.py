@@ -25,6 +25,7 @@ from .http.matches import Matches
 from .http.me import Me, address, qr
 from .http.operator import Operator
 from .http.pages import Pages
+from .http.phone import manifest, service_worker
 from .http.push import Pushes
 from .people.people import Person
 from .settings import Settings
@@ -50,7 +51,7 @@ def open_house(folder: Path, settings: Settings) -> Lifespan:
 def make_app(folder: Path, settings: Settings) -> Litestar:
     """The app over a data folder."""
     return Litestar(
-        route_handlers=[socket, games, setup, Matches, Me, Pushes, qr, address, Operator, Pages],
+        route_handlers=[socket, games, setup, Matches, Me, Pushes, qr, address, Operator, manifest, service_worker, Pages],
         dependencies={
             "house": Provide(provide_house),
             "visitor": Provide(provide_visitor),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Controller, get, post, put
+from litestar import Controller, Request, get, post, put
 from msgspec import Meta, Struct
 
 from ..errors import Refused
@@ -15,6 +15,7 @@ from ..push.posting import checked_endpoint
 from ..push.sealing import browser_keys
 from ..speech import language_of
 
+AnyRequest = Request[Any, Any, Any]
 Endpoint = Annotated[str, Meta(min_length=10, max_length=2000, description="the address a browser's push service gave it")]
 
 
@@ -63,7 +64,7 @@ class Pushes(Controller):
         return {"key": house.push.sender.public, "devices": known}
 
     @put(summary="Tell this device when it is my turn")
-    async def subscribe(self, house: House, person: Person, data: Subscription) -> dict[str, Any]:
+    async def subscribe(self, house: House, request: AnyRequest, person: Person, data: Subscription) -> dict[str, Any]:
         """Again with other wishes changes them. With `also`, offers, beginnings and ends are told, too."""
         _no_bots(person)
         for endpoint in filter(None, (data.endpoint, data.instead)):
@@ -73,12 +74,13 @@ class Pushes(Controller):
         except ValueError as error:
             raise Refused("bad_request", why=f"keys: {error}") from None
         before = await _mine(house, person, data.instead) or await _mine(house, person, data.endpoint)
+        accepted = request.headers.get("accept-language", "")
         device = Device(
             endpoint=data.endpoint,
             person=person.id,
             p256dh=data.keys.p256dh,
             auth=data.keys.auth,
-            language=language_of("", data.language, before.language if before else None),
+            language=language_of(accepted, data.language, before.language if before else None),
             also=data.also if data.also is not None else bool(before and before.also),
             created=house.hall.now(),
         )

@@ -25,4 +25,6 @@ function show() {
   const icon = asset(`web/icons/${calling ? "icon_turn" : "icon"}.svg`);
   const link = /** @type {HTMLLinkElement | null} */ (document.querySelector('link[rel="icon"]'));
   if (link && link.href !== icon) link.href = icon;
+  if (calling) navigator.setAppBadge?.().catch(() => {}); // an app on the home screen has no tab
+  else navigator.clearAppBadge?.().catch(() => {});
 }

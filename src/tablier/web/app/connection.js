@@ -10,7 +10,7 @@ const VERSION = 1; // of the protocol
 const WAITS = [200, 500, 1000, 2000, 4000, 8000]; // milliseconds before trying again
 const PATIENCE = 5000; // for an answer to a ping
 const PING = 20_000;
-const ONCE = new Set(["chat", "hush", "adjourn", "resume"]); // without a nonce: never sent twice
+const ONCE = new Set(["chat", "hush", "adjourn", "resume", "away"]); // without a nonce: never sent twice
 
 /**
  * @typedef {{since: () => number, told: (message: any) => void, failed: (refusal: Refusal) => void}} Follower
@@ -45,7 +45,13 @@ export class Connection extends EventTarget {
     for (const [target, kind] of /** @type {[EventTarget, string][]} */ ([[document, "visibilitychange"], [window, "online"], [window, "offline"], [window, "pageshow"]])) {
       target.addEventListener(kind, () => document.hidden || this.look());
     }
+    document.addEventListener("visibilitychange", () => this.tellEyes());
     this.open();
+  }
+
+  /** The server pushes only to people who see no page. */
+  tellEyes() {
+    if (this.condition === "open") this.ask(null, { do: "away", on: document.hidden }).catch(() => {});
   }
 
   /** The server's time. */
@@ -205,6 +211,7 @@ export class Connection extends EventTarget {
     for (const match of this.followers.keys()) this.watch(match); // the truth first, then what was left to say
     for (const { frame } of waiting) if (frame.ask.do !== "watch") this.send(frame);
     if (this.lobby) this.hearLobby(true);
+    if (document.hidden) this.tellEyes();
     this.ping();
   }
 }

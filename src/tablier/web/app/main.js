@@ -4,7 +4,7 @@ import { games } from "./api.js";
 import { title } from "./attention.js";
 import { h } from "./dom.js";
 import { footer, header, textSwitch } from "./header.js";
-import { earsPlace, myself } from "./house.js";
+import { connection, earsPlace, myself } from "./house.js";
 import { prepare, start } from "./router.js";
 import { apply } from "./settings.js";
 import { loadTexts, t } from "./texts.js";
@@ -23,7 +23,12 @@ document.body.replaceChildren(h("a", { href: "#main", class: "skip" }, t("skip")
 await start(
   (main) => plain(main, t("missing"), t("missing_words")),
   (error, main) => {
-    plain(main, t("went_wrong"), error instanceof Error ? error.message : "");
+    const { code, message } = /** @type {any} */ (error) ?? {};
+    const away = code === "away" || connection.condition === "lost" || /import/i.test(message); // a module that could not be had
+    plain(main, t(away ? "offline" : "went_wrong"), away ? t("offline_words") : (message ?? ""));
     console.warn(error);
+    let gone = connection.condition === "lost";
+    connection.addEventListener("condition", () => (connection.condition === "open" && gone ? location.reload() : (gone ||= connection.condition === "lost")));
   },
 );
+navigator.serviceWorker?.register("/service_worker.js", { updateViaCache: "none" }).catch(() => {}); // plain http has none

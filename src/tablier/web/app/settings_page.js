@@ -5,6 +5,7 @@ import { title } from "./attention.js";
 import { button, fill, h } from "./dom.js";
 import { complain, confirm, myself, rename, tell } from "./house.js";
 import { languageSelect } from "./language_menu.js";
+import { notifications } from "./phone.js";
 import { choose, settings } from "./settings.js";
 import { linkBox } from "./share.js";
 import { t } from "./texts.js";
@@ -12,7 +13,7 @@ import { t } from "./texts.js";
 /** @type {import("./router.js").Show} */
 export async function show(main) {
   title(t("settings"));
-  main.append(h("h1", {}, t("settings")), await who(), look(), devices(), keeping());
+  main.append(h("h1", {}, t("settings")), await who(), look(), notifications(), devices(), keeping());
 }
 
 async function who() {
@@ -47,7 +48,7 @@ function devices() {
 }
 
 function keeping() {
-  const away = () => api("me/sign-out-everywhere", { method: "POST" }).then(() => tell(t("signed_out")), complain);
+  const away = () => api("me/sign-out-everywhere", { method: "POST" }).then(() => (tell(t("signed_out")), document.getElementById("notifications")?.replaceWith(notifications())), complain);
   const forget = async () => {
     if (!(await confirm(t("forget_question"), t("forget_yes")))) return;
     await api("me", { method: "DELETE" }).then(() => location.assign("/"), complain);

@@ -4,6 +4,7 @@ import { games } from "./api.js";
 import { asset } from "./assets.js";
 import { call, title } from "./attention.js";
 import { h } from "./dom.js";
+import { connection } from "./house.js";
 import { matchList } from "./lists.js";
 import { speakerOf, t } from "./texts.js";
 
@@ -15,9 +16,19 @@ export async function show(main, _parts, signal) {
     h("section", {}, h("h2", {}, t(`list_${kind}`)), matchList({ kind, most: 12, changed }, signal));
   main.append(
     h("div", { class: "welcome" }, h("h1", {}, t("welcome")), h("p", {}, t("welcome_words"))),
+    without(signal),
     h("ul", { class: "boxes" }, ...boxes),
     h("div", { class: "going-on" }, list("mine", (rows) => call(rows.some((row) => row.my_turn))), list("open"), list("live")),
   );
+}
+
+/** A few words while the server cannot be reached. @param {AbortSignal} signal */
+function without(signal) {
+  const words = h("p", { class: "hint offline", hidden: true }, t("offline_words"));
+  const show = () => (words.hidden = connection.condition !== "lost");
+  connection.addEventListener("condition", show, { signal });
+  show();
+  return words;
 }
 
 /** @param {any} game */

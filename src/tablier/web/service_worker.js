@@ -1,0 +1,120 @@
+/**
+ * Between the pages and the network, where the connection is secure. It keeps the files of one version of the client, so that the next
+ * visit opens at once and the shelf shows without a server. What the server says about people is never kept.
+ *
+ * The server puts one line before this text: `const HOUSE = {version, shell}`, so that it changes with every version of the client.
+ */
+
+const CACHE = `tablier-${HOUSE.version}`;
+const FILES = `/web/${HOUSE.version}/`;
+const PATIENCE = 5000; // milliseconds for the server to answer before the page opens without it
+const OTHERS = /^\/(api|enter|web)\//; // addresses that are no page of the client
+const SHELF = "/api/games"; // the same for everybody
+
+// one version after the other
+
+self.addEventListener("install", (event) => event.waitUntil(furnish().then(() => self.skipWaiting())));
+
+self.addEventListener("activate", (event) => event.waitUntil(clear().then(() => self.clients.claim())));
+
+async function furnish() {
+  const cache = await caches.open(CACHE);
+  const page = await fetch("/", { cache: "no-cache" }); // in the language of this browser
+  const text = await page.clone().text();
+  if (!page.ok || !text.includes(FILES)) throw new Error("the server has another version by now");
+  const language = /<html lang="([\w-]+)"/.exec(text)?.[1] ?? "en";
+  await cache.addAll([SHELF, ...HOUSE.shell.map((path) => FILES + path.replace("{language}", language))]);
+  await cache.put("/", page);
+}
+
+async function clear() {
+  const old = (await caches.keys()).filter((name) => name.startsWith("tablier-") && name !== CACHE);
+  await Promise.all(old.map((name) => caches.delete(name)));
+}
+
+// answering
+
+self.addEventListener("fetch", (event) => {
+  const { request } = event;
+  const { origin, pathname } = new URL(request.url);
+  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (pathname.startsWith(FILES)) event.respondWith(kept(request));
+  else if (pathname === SHELF) event.respondWith(fetch(request).catch(async (error) => (await found(SHELF)) ?? Promise.reject(error)));
+  else if (request.mode === "navigate" && !OTHERS.test(pathname)) event.respondWith(opened(event));
+});
+
+const found = async (what) => (await caches.open(CACHE)).match(what);
+
+/** A file of this version never changes. */
+async function kept(request) {
+  const known = await found(request);
+  if (known) return known;
+  const answer = await fetch(request);
+  if (answer.ok) (await caches.open(CACHE)).put(request, answer.clone());
+  return answer;
+}
+
+/** The page itself always comes from the server when there is one, so that an upgrade is never missed. */
+async function opened({ request, resultingClientId }) {
+  const coming = fetch(request).then((answer) => (answer.status < 500 ? answer : Promise.reject(new Error(String(answer.status)))));
+  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  const answer = await Promise.race([coming.catch(() => null), late]);
+  if (answer) {
+    if (new URL(request.url).pathname === "/") remember(answer.clone());
+    return answer;
+  }
+  const shell = await found("/");
+  if (!shell) return coming.catch(() => fetch(request));
+  coming.then((after) => renew(after, resultingClientId)).catch(() => {}); // the page looks for the server itself
+  return shell;
+}
+
+const ours = async (answer) => answer.ok && (await answer.clone().text()).includes(FILES);
+
+/** The shelf as it was last given: its language may have been changed. */
+async function remember(answer) {
+  if (!answer.redirected && (await ours(answer))) await (await caches.open(CACHE)).put("/", answer);
+}
+
+/** A server that was slow to answer may have been upgraded: then what was opened meanwhile is opened again. */
+async function renew(answer, id) {
+  if (await ours(answer)) return;
+  const page = await self.clients.get(id);
+  await page?.navigate(page.url);
+}
+
+// being told
+
+self.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
+
+async function show({ title, body, url, tag }) {
+  const pages = await self.clients.matchAll({ type: "window" });
+  if (pages.some((page) => page.visibilityState === "visible" && new URL(page.url).pathname === url)) return;
+  await self.registration.showNotification(title, { body, tag, renotify: true, icon: `${FILES}web/icons/icon_192.png`, badge: `${FILES}web/icons/badge.png`, data: { url } });
+  await self.navigator.setAppBadge?.().catch(() => {});
+}
+
+self.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(visit(event.notification.data.url));
+});
+
+async function visit(url) {
+  const pages = await self.clients.matchAll({ type: "window" });
+  const there = pages.find((page) => new URL(page.url).pathname === url);
+  if (there) return there.focus();
+  const shelf = pages.find((page) => new URL(page.url).pathname === "/"); // nobody is interrupted there
+  if (shelf) return (await shelf.navigate(url))?.focus();
+  return self.clients.openWindow(url);
+}
+
+// a browser may change its address at the push service
+self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(moved(event.oldSubscription, event.newSubscription)));
+
+async function moved(before, after) {
+  const { key } = await (await fetch("/api/me/push")).json();
+  const now = after ?? (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: before?.options?.applicationServerKey ?? key }));
+  const { endpoint, keys } = now.toJSON();
+  const body = JSON.stringify({ endpoint, keys, ...(before && { instead: before.endpoint }) });
+  await fetch("/api/me/push", { method: "PUT", headers: { "content-type": "application/json" }, body });
+}
