@@ -43,6 +43,7 @@ public:
         Code code;
         int value = -endless_value;  // the newest: exact for the best, for the others at most so much
         int shown = endless_value;   // what is told of it: exact when it was last looked at closely, or lower
+        int behind = 0;              // how much less than the best it was worth when all were last worked out
         std::uint64_t nodes = 0;
     };
 
@@ -81,6 +82,8 @@ public:
             best = std::max(best, value);
             if (best >= sure - 1 && depth > 1) break;
         }
+        if (margin >= endless_value)
+            for (Root& root : roots) root.behind = best - root.value;
         sort_roots(roots.size());
         return true;
     }

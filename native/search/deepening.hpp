@@ -9,13 +9,15 @@
 namespace tablier {
 
 // Settings: threads; memory in megabytes; margin: how much worse than the best an action may be, in 256ths of log-odds, to be worked
-// out and not just bounded; and the judge's own.
+// out and not just bounded; level: the highest one tells bounded actions apart by how far behind they were when last worked out, so
+// that an analysis has a value for each; lower ones choose among all that may be as good; and the judge's own.
 template <Position P, class Judge>
 class Deepening {
 public:
     explicit Deepening(const Settings& settings)
         : threads_(std::clamp(static_cast<int>(setting(settings, "threads", 1)), 1, 64)),
           margin_(std::clamp(static_cast<int>(setting(settings, "margin", 0)), 0, endless_value)),
+          apart_(setting(settings, "level", 10) >= 10),
           table_(static_cast<std::size_t>(std::clamp(setting(settings, "memory", 64), 1.0, 1e6) * (1 << 20) * 15 / 16)) {
         for (int number = 0; number < threads_; ++number) judges_.push_back(std::make_unique<Judge>(settings));
     }
@@ -85,11 +87,12 @@ private:
         return thought;
     }
 
-    static void tell(const Search& search, Thought& thought) {
+    void tell(const Search& search, Thought& thought) const {
         thought.nodes = search.nodes;
         thought.candidates.clear();
         for (const auto& root : search.roots) {
-            const int value = &root == &search.roots[0] ? root.value : std::min(root.shown, search.roots[0].value);
+            const int best = search.roots[0].value, behind = apart_ && std::abs(best) < nearly_sure ? root.behind : 0;
+            const int value = &root == &search.roots[0] ? best : std::min(root.shown, std::max(best - behind, -nearly_sure));
             Candidate candidate{root.code, chance_of(value), Proof::none, 0, root.nodes};
             if (std::abs(value) > nearly_sure && std::abs(value) <= sure) {
                 candidate.proof = value > 0 ? Proof::win : Proof::loss;
@@ -104,6 +107,7 @@ private:
     }
 
     int threads_, margin_;
+    bool apart_;
     Transpositions table_;
     std::vector<std::unique_ptr<Judge>> judges_;
     std::vector<Key> asked_;
