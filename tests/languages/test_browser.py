@@ -1,0 +1,181 @@
+"""Every page in a language that nobody speaks: whatever stays plain has bypassed the texts. And choosing a language."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+import tablier
+from tablier.core.pseudo import PSEUDO, pseudo
+from tablier.server.texts import WEB, house_texts
+from tests.server.serving import Serving
+from tests.web.browsing import CHROMIUM, FLAGS, Person
+
+GAMES = [game for game in tablier.shelf() if (game.folder / "board.js").exists()]
+NAMES = ["Ada", "Ben", "Tablier", *(game.title for game in GAMES), *(game.author for game in GAMES)]
+# what people read or hear of a page, without what is not language: names that people gave, notation, signs, names of languages
+SEEN = """() => {
+    const found = [];
+    const skipped = 'script, style, noscript, bdi, input, textarea, b, kbd, code, [translate="no"]';
+    const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
+    for (let node = walker.currentNode; node; node = walker.nextNode()) {
+        if (node instanceof Text) {
+            if (!node.parentElement.closest(skipped)) found.push(node.data);
+        } else if (!node.closest('[translate="no"]')) {
+            const heard = ["aria-label", "aria-description", "aria-roledescription", "title", "placeholder", "alt"];
+            for (const name of heard) found.push(node.getAttribute(name) ?? "");
+        }
+    }
+    return [...found, document.title].filter((text) => /[A-Za-z]/.test(text));
+}"""
+PATHS = ["/", "/watch", "/settings", "/help/keys", "/nowhere", "/m/nothing"]
+FOR_GAMES = ["/play/{game}", "/rules/{game}"]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    server = Serving(tmp_path_factory.mktemp("pseudo")).start()
+    yield server
+    server.stop()
+
+
+def somebody(browser: Browser, serving: Serving, name: str, language: str = PSEUDO) -> Person:
+    person = Person.of(browser, serving.url, name)
+    person.context.add_cookies([{"name": "language", "value": language, "url": serving.url}])
+    return person
+
+
+def bypassing(page: Page) -> list[str]:
+    """Texts with plain words in them, other than names and what is written as turns are."""
+    found = []
+    for text in page.evaluate(SEEN):
+        rest = text
+        for name in NAMES:
+            rest = re.sub(rf"\b{re.escape(name)}\b", "", rest)
+        rest = re.sub(r"\b[a-zA-Z]{0,2}\d+[a-z]?\b|\b[a-zA-Z]\b|\bSGF\b", "", rest)
+        if re.search(r"(?<!\w)[A-Za-z]{2,}(?!\w)", rest):
+            found.append(text)
+    return found
+
+
+def paths() -> list[str]:
+    named = [path.format(game=game.name) for path in FOR_GAMES for game in GAMES]
+    editions = [f"/rules/{game.name}/{edition.name}" for game in GAMES for edition in game.editions[1:]]
+    return [*PATHS, *named, *editions]
+
+
+def test_every_address_is_looked_at() -> None:
+    script = (WEB / "app" / "router.js").read_text(encoding="utf-8")
+    addresses = [re.sub(r"\\/", "/", address) for address in re.findall(r"^  \[/(\^.+?\$)/, ", script, re.MULTILINE)]
+    assert len(addresses) > 5
+    for address in addresses:
+        assert any(re.fullmatch(address.replace("\\w", "a-zA-Z0-9_"), path) for path in paths()), address
+
+
+def test_plain_words_are_noticed(browser: Browser, serving: Serving) -> None:
+    ada = somebody(browser, serving, "Ada", "en")
+    ada.page.goto(f"{ada.url}/settings")
+    ada.page.locator("main h1").first.wait_for()
+    assert len(bypassing(ada.page)) > 10
+    ada.context.close()
+
+
+def test_no_page_bypasses_the_texts(browser: Browser, serving: Serving) -> None:
+    ada = somebody(browser, serving, "Ada")
+    for path in paths():
+        ada.page.goto(ada.url + path)
+        ada.page.locator("main h1").first.wait_for()
+        if "/rules/" in path:
+            ada.page.wait_for_selector("figure svg.board")
+        assert bypassing(ada.page) == [], path
+        for details in ada.page.locator("details:not([open]) > summary").all():
+            details.click()
+        assert bypassing(ada.page) == [], path
+    assert not ada.errors
+    ada.context.close()
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_no_table_bypasses_the_texts(browser: Browser, serving: Serving, game: tablier.Game) -> None:
+    ada, ben = somebody(browser, serving, "Ada"), somebody(browser, serving, "Ben")
+    page = ada.page
+    match = ada.open(f"{game.name}:{game.editions[0].name}", first=0, clock={"base": 600_000, "increment": 1000})
+    assert bypassing(page) == []
+    ben.visit(match)
+    assert bypassing(ben.page) == []
+    ben.join(match)
+    lot = random.Random(3)
+    ada.turn(lot)
+    ben.wait_until(ada.offers()["events"])
+    for tab in ("turns", "chat", "more"):
+        page.click(f"#tab-{tab}")
+        assert bypassing(page) == [], tab
+        assert bypassing(ben.page) == []
+    page.click("[data-resign]")
+    assert bypassing(page) == []
+    page.click("dialog button.main")
+    page.wait_for_selector(".ending")
+    assert bypassing(page) == []
+    assert not ada.errors and not ben.errors
+    ada.context.close()
+    ben.context.close()
+
+
+# choosing
+
+
+def test_the_language_is_chosen_in_the_header_and_kept(browser: Browser, serving: Serving) -> None:
+    ada = Person.of(browser, serving.url, "Ada", locale="de-AT")
+    page = ada.page
+    page.goto(ada.url)
+    root = page.locator("html")
+    expect(root).to_have_attribute("lang", "de")  # as the browser prefers
+    menu = page.locator("header .language select")
+    assert menu.locator("option").all_inner_texts() == ["Deutsch", "English", "Español", "Français", "Italiano"]
+    assert menu.get_attribute("aria-label") == house_texts("de")["language"]
+    menu.select_option("it")
+    expect(root).to_have_attribute("lang", "it")
+    expect(page.locator("main h1")).to_have_text(house_texts("it")["welcome"])
+    page.goto(f"{ada.url}/settings")
+    expect(root).to_have_attribute("lang", "it")
+    page.locator("#language").select_option("fr")
+    expect(root).to_have_attribute("lang", "fr")
+    assert not ada.errors
+    ada.context.close()
+
+
+def test_a_language_in_the_address_stays_in_it_and_goes_before_the_choice(browser: Browser, serving: Serving) -> None:
+    ada = somebody(browser, serving, "Ada", "de")
+    page = ada.page
+    page.goto(f"{ada.url}/?lang={PSEUDO}")
+    expect(page.locator("main h1")).to_have_text(pseudo(house_texts("en")["welcome"]))
+    page.click('header a[href="/watch"]')
+    expect(page).to_have_url(f"{ada.url}/watch?lang={PSEUDO}")
+    page.reload()
+    expect(page.locator("html")).to_have_attribute("lang", PSEUDO)
+    page.locator("header .language select").select_option("en")
+    expect(page).to_have_url(f"{ada.url}/watch")
+    expect(page.locator("html")).to_have_attribute("lang", "en")
+    ada.context.close()
+
+
+def test_a_link_to_hand_on_carries_a_chosen_language_only(browser: Browser, serving: Serving) -> None:
+    for language, end in (("fr", "?lang=fr"), ("", "")):
+        ada = Person.of(browser, serving.url, "Ada", locale="es-ES")
+        if language:
+            ada.context.add_cookies([{"name": "language", "value": language, "url": serving.url}])
+        match = ada.open("mixtour:stein")
+        expect(ada.page.locator(".link-box input")).to_have_value(re.compile(rf"/m/{match}{re.escape(end)}$"))
+        ada.context.close()
