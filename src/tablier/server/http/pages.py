@@ -26,9 +26,10 @@ from ..house import House
 from ..people.people import Person
 from ..speech import language_of
 from ..texts import house_texts
-from . import spoken
+from . import linking, spoken
 from .asking import address_of, newcomer
 from .me import identity_cookie
+from .preloads import preloads
 
 WEB = Path(tablier.__file__).parent / "web"
 TYPES = {
@@ -50,6 +51,7 @@ FOR_EVER = "public, max-age=31536000, immutable"
 CATALOGUE = ".po"  # never given away itself, but texts are made of it
 PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")  # in index.html: the versioned path, the language, and texts
 LANGUAGE = "language"  # the cookie that remembers a choice, and the address's `lang` goes before it
+PRELOADS = "<!-- preloads -->"  # where links to what a page needs go
 AnyRequest = Request[Any, Any, Any]
 
 
@@ -79,6 +81,14 @@ def file_answer(root: Path, path: str, keep: str, made: bytes | None = None) -> 
     return Response(made or file.read_bytes(), media_type=TYPES[file.suffix], headers={"cache-control": keep})
 
 
+def script(module: str) -> bytes | None:
+    """A module as it is served; None for anything else."""
+    root = f"/web/{version()}/"
+    if module == linking.PACK:
+        return linking.pack(root)
+    return linking.linked(root, module) if module.endswith(".js") and linking.source(module) else None
+
+
 def tongue_of(request: AnyRequest) -> str:
     """The language of a page: the address's, or else the one chosen before, or else the one the browser prefers."""
     chosen = (request.query_params.get("lang"), request.cookies.get(LANGUAGE))
@@ -96,12 +106,22 @@ def page(body: str, tongue: str, title: str = "Tablier") -> str:
 @cache
 def _index(tongue: str) -> str:
     facts = {**house_texts(tongue), "version": version(), "language": tongue, "languages": " ".join(languages())}
-    return PLACEHOLDER.sub(lambda found: escape(facts[found[1]]), (WEB / "index.html").read_text(encoding="utf-8"))
+    told = {name: escape(fact) for name, fact in facts.items()} | {"preloads": PRELOADS}
+    return PLACEHOLDER.sub(lambda found: told[found[1]], (WEB / "index.html").read_text(encoding="utf-8"))
 
 
-def _home(tongue: str) -> Response[Any]:
+async def _home(house: House, tongue: str, path: str) -> Response[Any]:
+    """The page, with links to what it needs: for that it must be known which game is played at a table."""
+    kind, _, rest = path.strip("/").partition("/")
+    about = rest.partition("/")[0]
+    if kind == "m":
+        try:
+            about = (await house.hall.find(about)).match.create.edition.partition(":")[0]
+        except Refused:
+            about = ""
+    text = _index(tongue).replace(PRELOADS, preloads(f"/web/{version()}/", kind, about, tongue))
     headers = {"cache-control": "no-cache", "content-language": tongue, "vary": "accept-language, cookie"}
-    return Response(_index(tongue), media_type=MediaType.HTML, headers=headers)
+    return Response(text, media_type=MediaType.HTML, headers=headers)
 
 
 class Pages(Controller):
@@ -116,12 +136,13 @@ class Pages(Controller):
             found = game(name)
         except BadOptions:
             raise Refused("no_such_page") from None
-        return file_answer(found.folder, path, caching(build), spoken.game_file(found, path))
+        made = spoken.game_file(found, path) or script(f"games/{name}{path}")
+        return file_answer(found.folder, path, caching(build), made)
 
     @get(["/web/{build:str}/web/{path:path}", "/web/{build:str}/{path:path}"])  # with `web/`, paths lead as in the package
     async def web_file(self, build: str, path: str) -> Response[Any]:
         """The client. A page that is older than the server gets what there is, and keeps nothing."""
-        return file_answer(WEB, path, caching(build), spoken.house_file(path))
+        return file_answer(WEB, path, caching(build), spoken.house_file(path) or script(f"web{path}"))
 
     @get("/enter/{token:str}")
     async def invitation(self, house: House, request: AnyRequest, visitor: Person | None, token: str) -> Response[Any]:
@@ -163,7 +184,7 @@ class Pages(Controller):
             raise Refused("no_such_page")
         if (WEB / "top" / name).suffix in TYPES:
             return file_answer(WEB / "top", name, "no-cache")
-        answer = _home(tongue_of(request))
+        answer = await _home(house, tongue_of(request), name)
         if visitor is None:
             answer.set_cookie(identity_cookie(house, newcomer()))
         return answer

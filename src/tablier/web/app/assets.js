@@ -10,6 +10,8 @@ const styles = new Map();
 
 /** Adds a style sheet once, and waits for it. @param {string} path */
 export function style(path) {
+  const given = document.querySelector(`link[rel="stylesheet"][href="${new URL(asset(path)).pathname}"]`);
+  if (given) return Promise.resolve(); // the page came with it, and scripts run after it
   let loaded = styles.get(path);
   if (!loaded) {
     loaded = new Promise((resolve, reject) => {
