@@ -73,6 +73,15 @@ test("a stale turn brings the match as it stands", async () => {
   assert.equal(asked(socket, "watch").length, 2);
 });
 
+test("the server learns when nobody sees the page any more, and that somebody does again", () => {
+  const { socket } = connected();
+  for (const hidden of [true, false]) {
+    document.hidden = hidden;
+    document.dispatchEvent(new Event("visibilitychange"));
+    assert.deepEqual(asked(socket, "away").at(-1).ask, { do: "away", on: hidden });
+  }
+});
+
 test("a server of another kind is not spoken to", () => {
   const connection = new Connection("ws://localhost/api/socket");
   FakeSocket.all.at(-1).hear({ ...hello, version: 2 });

@@ -50,7 +50,7 @@ def _manifest(tongue: str) -> bytes:
             ],
             "shortcuts": [
                 {
-                    "name": game.title,
+                    "name": _(game.title),
                     "url": f"/play/{game.name}",
                     "icons": [{"src": f"{files}/games/{game.name}/box.svg", "sizes": "any", "type": TYPES[".svg"]}],
                 }

@@ -27,7 +27,7 @@ class Said(Struct, frozen=True):
 def said(kind: Kind, match: Match, seats: tuple[int, ...], table: str, tongue: str, what: What | None = None) -> Said:
     """The words for whoever holds these seats."""
     with language(tongue):
-        game = find(match.create.edition)[0].title
+        game = _(find(match.create.edition)[0].title)
         others = ", ".join(name for seat, name in enumerate(match.players) if seat not in seats)
         match kind:
             case "turn":

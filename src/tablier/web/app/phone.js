@@ -27,7 +27,9 @@ async function show(place) {
     await show(place);
     document.getElementById(/** @type {Element} */ (target).id)?.focus();
   };
+  /** @type {HTMLInputElement} */
   const on = h("input", { type: "checkbox", id: "push", checked: known.on, change: again(() => (on.checked ? subscribe(false) : unsubscribe())) });
+  /** @type {HTMLInputElement} */
   const also = h("input", { type: "checkbox", id: "push-also", checked: known.also, disabled: !known.on, change: again(() => subscribe(also.checked)) });
   const check = (/** @type {HTMLInputElement} */ box, /** @type {string} */ text, /** @type {string} */ words) => h("label", { class: "check", for: box.id }, box, h("span", {}, text, h("small", {}, words)));
   fill(
