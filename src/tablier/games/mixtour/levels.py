@@ -1,26 +1,27 @@
-"""Levels 1 to 10: docs/engines/mixtour.md says how far they are apart, and which steps have not been measured."""
+"""Levels 1 to 10: docs/engines/mixtour.md says how far they are apart."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import comb
 from typing import Any
 
 from ...core.state import State
 
-LEVELS: Sequence[Mapping[str, Any]] = (
-    {"nodes": 1, "softness": 0.07},
-    {"nodes": 1, "softness": 0.03},
-    {"nodes": 150},
-    {"nodes": 350},
-    {"nodes": 850},
-    {"nodes": 2_000},
-    {"nodes": 5_000},
-    {"nodes": 15_000},
-    {"nodes": 100_000},
-    {},
-)
+# Nodes of the levels 1 to 9, and what the first two give away of the next point; 10 sees as far as its time goes.
+SIGHT = ((1, 0.06), (1, 0.022), (90, 0.0), (250, 0.0), (700, 0.0), (1_900, 0.0), (5_500, 0.0), (17_000, 0.0), (70_000, 0.0))
 
 
 def levels(state: State) -> Sequence[Mapping[str, Any]]:
-    """The same for all editions and options, though over more points every step is larger."""
-    return LEVELS
+    """A level plays a point alike in all editions, so over more points every step is larger."""
+    decides = worth(int(state.options["points"]))
+    return [*({"nodes": nodes, "softness": given_away * decides} for nodes, given_away in SIGHT), {}]
+
+
+def worth(points: int) -> float:
+    """How much of the game the first of so many points decides, if every point is a toss-up.
+
+    >>> worth(1), worth(2), round(worth(5), 3)
+    (1.0, 0.5, 0.273)
+    """
+    return float(comb(2 * points - 2, points - 1) / 4 ** (points - 1))
