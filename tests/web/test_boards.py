@@ -230,6 +230,13 @@ def test_a_peg_is_lifted_when_all_are_on_the_board(table: Table) -> None:
     assert texts(page)[-1] == "^c3,e3"
 
 
+def test_what_is_left_in_the_boxes_is_told(table: Table) -> None:
+    page = table(edition="twixt:dujardin", size=8, pie="no", after="c3,f2,d5")
+    told = page.locator("#aside p").all_inner_texts()
+    assert told == ["Red: pegs left 48, links left 49", "Black: pegs left 49, links left 50"]
+    assert page.locator("#aside svg use").count() == 2
+
+
 def test_a_part_of_a_stack_is_lifted(table: Table) -> None:
     page = table(edition="mixtour:stein", position="mixtour:stein|0|0-0|a1:101,b1:0,c1:01|-")
     tap(page, "a1")

@@ -71,6 +71,29 @@ def test_two_clicks_lead_from_the_shelf_to_a_game_against_the_engine(invite: Inv
     expect(page.locator(".game-about h1")).to_be_visible()
 
 
+@pytest.mark.parametrize(
+    ("edition", "options", "phone"),
+    [
+        ("twixt:kosmos", {"size": "6", "pie": "no"}, False),
+        ("mixtour:gerhards", {"pieces": "5"}, True),
+        ("kwintie:board", {"line": "3"}, False),
+        ("twisty:djeco", {"turn_limit": "2", "seed": "3"}, True),
+    ],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
+def test_a_whole_game_against_the_engine(invite: Invite, edition: str, options: dict[str, str], phone: bool) -> None:
+    ada = invite("Ada", phone=phone)
+    ada.open(edition, options, seats=[{"who": "me"}, {"who": "engine", "level": 1}], first=0)
+    lot = random.Random(edition)
+    for _ in range(60):
+        ada.page.wait_for_selector("[data-can], [data-action], .ending")
+        if ada.over:
+            break
+        ada.turn(lot)
+    expect(ada.page.locator(".ending h2")).not_to_be_empty()
+    expect(ada.page.locator(".ending p").first).not_to_be_empty()
+
+
 def test_every_page_says_something(invite: Invite) -> None:
     ada = invite("Ada", phone=True)
     page = ada.page
@@ -80,15 +103,25 @@ def test_every_page_says_something(invite: Invite) -> None:
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} is wider than a phone"
 
 
-def test_a_game_s_page_is_small(invite: Invite) -> None:
-    for edition in ("twixt:kosmos", "mixtour:stein", "kwintie:board", "twisty:djeco"):
-        ada = invite("Ada")
-        ada.open(edition)
-        loaded = ada.page.evaluate(
-            """() => performance.getEntriesByType("resource").filter(({name}) => /[.](js|css)$/.test(new URL(name).pathname))
-            .reduce((sum, {decodedBodySize}) => sum + decodedBodySize, 0)"""
-        )
-        assert 50_000 < loaded < 150_000
+SHIFTED = """window.shifted = 0;
+new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shifted += entry.value; })
+    .observe({type: "layout-shift", buffered: true});"""
+
+
+@pytest.mark.parametrize(
+    ("edition", "phone"), [("twixt:dujardin", True), ("mixtour:stein", False), ("kwintie:board", True), ("twisty:djeco", False)]
+)
+def test_a_game_s_page_is_small_and_nothing_on_it_is_shifted(invite: Invite, edition: str, phone: bool) -> None:
+    ada = invite("Ada", phone=phone)
+    ada.context.add_init_script(SHIFTED)
+    ada.open(edition, seats=[{"who": "me"}, {"who": "guest", "name": "Bo"}])
+    ada.turn(random.Random(1))
+    assert ada.page.evaluate("window.shifted") == 0
+    loaded = ada.page.evaluate(
+        """() => performance.getEntriesByType("resource").filter(({name}) => /[.](js|css)$/.test(new URL(name).pathname))
+        .reduce((sum, {decodedBodySize}) => sum + decodedBodySize, 0)"""
+    )
+    assert 50_000 < loaded < 150_000
 
 
 def test_rules_pages_draw_their_diagrams(invite: Invite) -> None:
@@ -206,6 +239,33 @@ def test_offers_are_asked_and_answered(invite: Invite) -> None:
     ada.page.click("dialog button.main")
     expect(bo.page.locator(".ending h2")).to_have_text("You win!")
     expect(bo.page.locator(".ending p").first).to_have_text("White resigned after turn 1.")
+
+
+def test_somebody_watches_and_is_counted(invite: Invite) -> None:
+    ada, bo = invite("Ada"), invite("Bo")
+    match = ada.open("twixt:kosmos", {"pie": "no"}, first=0, public=True)
+    bo.join(match)
+    cy = invite("Cy", phone=True)
+    cy.page.goto(f"{cy.url}/watch")
+    cy.page.click(f'a[href^="/m/{match}"]')
+    cy.page.wait_for_selector("main[data-status=running] svg.board")
+    expect(ada.page.locator(".watchers")).to_contain_text("1")
+    ada.tap("l12")
+    ada.page.click("[data-play]")
+    expect(cy.page.locator(".turn-button")).to_have_text(["l12"])
+    assert not cy.offers()["cells"]
+    cy.page.click("#tab-chat")
+    cy.page.fill(".chat input", "a fine beginning")
+    cy.page.click(".chat form button")
+    expect(cy.page.locator(".said-lines .words")).to_have_text(["a fine beginning"])
+    expect(bo.page.locator(".said-lines .words")).to_have_count(0)  # players do not hear those who watch
+    # and a large board is zoomed, and shown whole again
+    box = bo.page.locator("svg.board").bounding_box()
+    assert box
+    bo.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    bo.page.mouse.wheel(0, -400)
+    bo.page.click(".whole-board")
+    expect(bo.page.locator(".whole-board")).not_to_be_visible()
 
 
 # hostile people
