@@ -12,7 +12,7 @@ export function header() {
   return h(
     "header",
     {},
-    h("a", { href: "/", class: "home" }, mark(), h("span", {}, t("tablier"))),
+    h("a", { href: "/", class: "home", "aria-label": t("tablier") }, mark(), h("span", {}, t("tablier"))),
     h("nav", { "aria-label": t("pages") }, link("/", t("shelf")), link("/watch", t("watch")), link("/settings", t("settings"))),
     line(),
     languageMenu(),

@@ -88,7 +88,7 @@ export class Listening {
   /** Typing a turn and the list of what can be done: always there with the text board, otherwise once somebody asked. */
   typing() {
     this.typed ??= Promise.all([import("./typing.js"), style("web/style/text.css")]).then(([{ Typing }]) => {
-      const made = new Typing(this.ears.board, this.ears);
+      const made = new Typing(this.ears.board, this.ears, () => this.refocus());
       this.doing.panel.after(made.node);
       made.show();
       return made;

@@ -1,6 +1,6 @@
 /** A turn typed or taken from the list of what can be done. */
 
-import { button, fill, h } from "../dom.js";
+import { fill, h } from "../dom.js";
 import { settings } from "../settings.js";
 import { t } from "../texts.js";
 
@@ -8,8 +8,9 @@ const SUGGESTED = 8;
 const LISTED = 60;
 
 export class Typing {
-  /** @param {import("../../board/board.js").Board} board @param {import("../../board/ears.js").Ears<any>} ears */
-  constructor(board, ears) {
+  /** @param {import("../../board/board.js").Board} board @param {import("../../board/ears.js").Ears<any>} ears @param {() => void} left where the focus goes when what it was on is gone */
+  constructor(board, ears, left) {
+    this.left = left;
     this.board = board;
     this.ears = ears;
     this.active = -1;
@@ -30,7 +31,8 @@ export class Typing {
       blur: () => this.close(),
     });
     this.heading = h("h2", { id: "can-do" }, t("can_do"));
-    this.list = h("ul", { class: "can-do", "aria-labelledby": "can-do" });
+    // one stop for Tab: arrow keys go through it
+    this.list = h("div", { class: "can-do", role: "toolbar", "aria-labelledby": "can-do", keydown: (/** @type {KeyboardEvent} */ event) => this.walk(event) });
     const words = h("p", { id: "typed-words", class: "hint" }, t("type_words"));
     const form = h("form", { class: "typed", submit: (/** @type {Event} */ event) => this.enter(event) }, h("label", { for: "typed-turn" }, t("type_turn")), h("p", { class: "line-up" }, this.field, h("button", {}, t("play_turn"))), this.options, words);
     this.node = h("section", { class: "typing", "aria-labelledby": "can-do" }, form, this.heading, this.list);
@@ -48,13 +50,26 @@ export class Typing {
     if (key === this.listed) return;
     this.listed = key;
     const rest = legal.length - LISTED;
-    const act = (/** @type {string} */ action) => h("li", {}, button("", () => this.take(action), { "data-act": action }));
-    fill(this.list, ...legal.slice(0, LISTED).map(act), rest > 0 && h("li", { class: "hint" }, t("can_more", { count: rest })), !legal.length && h("li", { class: "hint" }, t("can_do_nothing")));
-    for (const node of this.list.querySelectorAll("[data-act]")) {
-      const action = /** @type {HTMLElement} */ (node).dataset.act ?? "";
-      fill(node, h("b", {}, action), h("span", {}, this.ears.spell(action)));
-    }
+    const act = (/** @type {string} */ action, /** @type {number} */ index) =>
+      h("button", { type: "button", tabindex: index ? -1 : 0, "data-act": action, click: () => this.take(action) }, h("b", {}, action), h("span", {}, this.ears.spell(action)));
+    const held = this.list.contains(document.activeElement);
+    const words = legal.length ? rest > 0 && t("can_more", { count: rest }) : t("can_do_nothing");
+    fill(this.list, ...legal.slice(0, LISTED).map(act), words && h("p", { class: "hint" }, words));
+    if (held) this.left();
     if (document.activeElement === this.field) this.suggest();
+  }
+
+  /** @param {KeyboardEvent} event */
+  walk(event) {
+    const buttons = [...this.list.querySelectorAll("button")];
+    const at = buttons.indexOf(/** @type {HTMLButtonElement} */ (event.target));
+    const to = { ArrowDown: at + 1, ArrowRight: at + 1, ArrowUp: at - 1, ArrowLeft: at - 1, Home: 0, End: -1 }[event.key];
+    if (to === undefined || at < 0) return;
+    event.preventDefault();
+    const next = /** @type {HTMLButtonElement} */ (buttons.at(to % buttons.length));
+    buttons[at].tabIndex = -1;
+    next.tabIndex = 0;
+    next.focus();
   }
 
   // suggestions

@@ -176,7 +176,12 @@ export class Doing {
     const buttons = [...this.panel.querySelectorAll("button")];
     const again = buttons.find((one) => one.textContent === held?.textContent) ?? (this.match.view.status === "over" ? buttons[0] : null);
     if (again) again.focus();
-    else if (this.listening) this.listening.refocus();
+    else this.focus();
+  }
+
+  /** To the board, as it is shown. */
+  focus() {
+    if (this.listening) this.listening.refocus();
     else this.drawn?.focus(this.drawn.stage.cells.current);
   }
 

@@ -41,6 +41,7 @@ class Table {
     /** @type {Promise<void> | null} */
     this.laid = null;
     this.awaited = "";
+    this.shown = false;
     const leave = connection.follow(id, this.match);
     signal.addEventListener("abort", () => {
       leave();
@@ -94,12 +95,14 @@ class Table {
     for (const news of this.unheard ?? []) listening.hear(news);
     this.unheard = [];
     doing.listening = listening;
-    listening.show();
+    await listening.show();
+    this.main.dataset.listening = "";
   }
 
   /** @param {import("./match.js").News} news */
   show(news) {
     this.see(news);
+    this.shown = true;
     if (this.doing?.listening) this.doing.listening.hear(news);
     else this.unheard?.push(news);
   }
@@ -139,6 +142,9 @@ class Table {
     const key = waits ? JSON.stringify([match.seats, match.view.players, match.table.open]) : "";
     if (key === this.awaited) return;
     this.awaited = key;
+    const held = document.activeElement;
+    // whoever has just sat down, on a button that goes, is at the board
+    if (!waits && match.seats.length && this.shown && (held === document.body || this.waiting?.contains(held))) queueMicrotask(() => this.doing?.focus());
     this.waiting?.replaceChildren(...(waits ? [invitation(match, this.speak, this.me)] : []));
   }
 

@@ -1,0 +1,130 @@
+"""Somebody who plays by keys and ears alone: what is heard, where the focus is, and what axe has to say."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from .browsing import Person
+
+SETTINGS = "tablier.settings"
+AXE = Axe()
+
+# everything that is added to the one place for announcements, in order, from the first moment on
+HEAR = """() => {
+    window.heard = [];
+    const watch = () => {
+        const place = document.getElementById("ears");
+        if (!place) return requestAnimationFrame(watch);
+        const note = ({addedNodes}) => addedNodes.forEach(node => heard.push(node.textContent));
+        new MutationObserver(changes => changes.forEach(note)).observe(place, {childList: true});
+    };
+    watch();
+}"""
+
+
+class Listener(Person):
+    """A person without a mouse; with `text` without the drawing, too."""
+
+    def settle_in(self, *, text: bool = False, **chosen: Any) -> Listener:
+        """Chooses in advance, as if in the settings."""
+        kept = json.dumps({"text": text, **chosen})
+        self.context.add_init_script(f"localStorage.getItem('{SETTINGS}') ?? localStorage.setItem('{SETTINGS}', '{kept}')")
+        self.context.add_init_script(f"({HEAR})()")
+        return self
+
+    def sit(self, match: str) -> None:
+        """Goes to a table and, by Tab alone, to its board, once everything for ears is there."""
+        self.page.goto(f"{self.url}/m/{match}")
+        self.page.wait_for_selector("main[data-listening]")
+
+    def sit_new(self, edition: str, options: dict[str, str] | None = None, **terms: Any) -> str:
+        """Opens a table for all seats on this device and sits down."""
+        answer = self.page.request.post(f"{self.url}/api/matches", data={"edition": edition, "options": options or {}, **terms})
+        assert answer.ok, answer.text()
+        match = str(answer.json()["match"])
+        self.sit(match)
+        return match
+
+    # keys
+
+    def press(self, *keys: str) -> None:
+        for key in keys:
+            self.page.keyboard.press(key)
+
+    def tab_to(self, selector: str, most: int = 40) -> None:
+        for _ in range(most):
+            if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
+                return
+            self.press("Tab")
+        raise AssertionError(f"Tab does not lead to {selector}")
+
+    def to_board(self) -> None:
+        if not self.cell:
+            self.tab_to("[data-cell]")
+
+    def go(self, cell: str) -> None:
+        """To a cell by arrow keys."""
+        self.to_board()
+        self.press("Control+Home")
+        rows = [row for row in self.rows() if row]
+        down = next(index for index, row in enumerate(rows) if cell in row)
+        self.press(*["ArrowDown"] * down, "Home")
+        for _ in range(40):
+            if self.cell == cell:
+                return
+            self.press("ArrowRight")
+        raise AssertionError(f"no way to {cell}")
+
+    def rows(self) -> list[list[str]]:
+        found: list[list[str]] = self.page.evaluate(
+            """() => [...document.querySelectorAll("[role=grid] [role=row]")].filter(row => row.checkVisibility())
+            .map(row => [...row.querySelectorAll("[data-cell]")].map(cell => cell.dataset.cell))"""
+        )
+        return found
+
+    @property
+    def cell(self) -> str:
+        return str(self.page.evaluate("document.activeElement.dataset?.cell ?? ''"))
+
+    @property
+    def label(self) -> str:
+        """What a screen reader says of the focus."""
+        return str(
+            self.page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent")
+        )
+
+    # ears
+
+    @property
+    def told(self) -> list[str]:
+        return list(self.page.evaluate("window.heard"))
+
+    def hears(self, words: str, since: int = 0) -> str:
+        """Waits until something with these words is said."""
+        found = self.page.wait_for_function(
+            "([words, since]) => window.heard.slice(since).find(text => text.includes(words))", arg=[words, since]
+        )
+        return str(found.json_value())
+
+    def now(self) -> dict[str, Any]:
+        return dict(
+            self.page.evaluate(
+                """() => { const main = document.querySelector("main");
+                return {events: Number(main.dataset.events), over: main.dataset.status === "over",
+                play: document.querySelector("[data-play]")?.dataset.play ?? "",
+                extras: [...document.querySelectorAll("[data-action]")].map(node => node.dataset.action),
+                cells: [...document.querySelectorAll("[data-can]")].filter(node => node.checkVisibility()).length}; }"""
+            )
+        )
+
+
+def violations(page: Page, *, only: str = "") -> list[str]:
+    """What axe finds on a page, in short: by all its rules, or by one."""
+    options: dict[str, Any] = {"resultTypes": ["violations"]} | ({"runOnly": [only]} if only else {})
+    found = AXE.run(page, options=options).response["violations"]
+    nodes = [(rule["id"], node) for rule in found for node in rule["nodes"][:3]]
+    return [f"{rule}: {node['html'][:160]} {node.get('failureSummary', '')[:240]}" for rule, node in nodes]

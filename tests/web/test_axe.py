@@ -1,0 +1,178 @@
+"""axe finds nothing: on any page, in any state, in light and dark and high contrast, large and small, in every language."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from playwright.sync_api import Browser, sync_playwright
+
+from tablier.core.languages import languages
+from tests.server.serving import Serving
+
+from .browsing import CHROMIUM, FLAGS
+from .listening import Listener, violations
+
+PAGES = (
+    "/",
+    "/watch",
+    "/settings",
+    "/help/keys",
+    "/nowhere",
+    "/play/twisty",
+    "/play/twixt",
+    "/rules/mixtour",
+    "/rules/kwintie",
+)
+MANY_COLOURS = ("/", "/settings", "/play/twixt", "/rules/kwintie")
+GAMES: list[tuple[str, dict[str, str]]] = [
+    ("twixt:kosmos", {"size": "6", "pie": "no"}),
+    ("mixtour:stein", {}),
+    ("kwintie:board", {}),
+    ("twisty:djeco", {"seed": "3"}),
+]
+LOOKS = [("dark", "no-preference"), ("light", "more"), ("dark", "more")]
+Guest = Callable[..., Listener]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield browser
+        browser.close()
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    server = Serving(tmp_path_factory.mktemp("axe")).start()
+    yield server
+    server.stop()
+
+
+@pytest.fixture
+def guest(browser: Browser, serving: Serving) -> Iterator[Guest]:
+    people: list[Listener] = []
+
+    def invited(name: str, *, phone: bool = False, text: bool = False) -> Listener:
+        person = Listener.of(browser, serving.url, name, phone=phone)
+        people.append(person.settle_in(text=text))
+        return person
+
+    yield invited
+    for person in people:
+        person.context.close()
+
+
+class Checked:
+    """A page looked at by axe, with all that is wrong collected."""
+
+    def __init__(self, person: Listener) -> None:
+        self.page = person.page
+        self.wrong: list[str] = []
+
+    def look(self, state: str, *looks: tuple[str, str]) -> None:
+        """By all rules as it is; other looks change nothing but colours."""
+        self.wrong += [f"{state}: {found}" for found in violations(self.page)]
+        for scheme, contrast in looks:
+            self.page.emulate_media(color_scheme=scheme, contrast=contrast, reduced_motion="reduce")  # type: ignore[arg-type]
+            if contrast == "more":
+                self.page.wait_for_function("[...document.styleSheets].some(sheet => sheet.href?.endsWith('contrast.css'))")
+            self.wrong += [f"{state}, {scheme}, {contrast}: {found}" for found in violations(self.page, only="color-contrast")]
+        if looks:
+            self.page.emulate_media(color_scheme="light", contrast="no-preference", reduced_motion="reduce")
+
+    def done(self) -> None:
+        assert not self.wrong, "\n".join(self.wrong)
+
+
+def test_pages_in_every_look(guest: Guest) -> None:
+    ada = guest("Ada")
+    checked = Checked(ada)
+    for path in PAGES:
+        ada.page.goto(ada.url + path)
+        ada.page.locator("main h1").wait_for()
+        if "rules" in path:
+            ada.page.locator("figure svg.board").first.wait_for()
+        checked.look(path, *(LOOKS if path in MANY_COLOURS else ()))
+    checked.done()
+
+
+def test_pages_on_a_phone(guest: Guest) -> None:
+    ada = guest("Ada", phone=True)
+    checked = Checked(ada)
+    for path in PAGES:
+        ada.page.goto(ada.url + path)
+        ada.page.locator("main h1").wait_for()
+        checked.look(f"{path} on a phone")
+    checked.done()
+
+
+@pytest.mark.parametrize(("edition", "options"), GAMES, ids=lambda part: part if isinstance(part, str) else "")
+def test_every_board_drawn_and_in_words(guest: Guest, edition: str, options: dict[str, str]) -> None:
+    ada = guest("Ada")
+    ada.sit_new(edition, options, first=0, seats=[{"who": "me"}, {"who": "guest", "name": "Bo"}])
+    checked = Checked(ada)
+    ada.to_board()
+    ada.press("n", "Enter", "Shift+Enter")
+    ada.wait_until(ada.now()["events"] + 1)
+    ada.press("n", "Enter")
+    checked.look("a turn being built on the drawing", *LOOKS)
+    ada.page.click("footer button")
+    ada.page.wait_for_selector(".text-grid")
+    checked.look("the text board", *LOOKS)
+    checked.done()
+
+
+def test_a_table_from_the_invitation_to_the_end(guest: Guest) -> None:
+    ada, bo = guest("Ada"), guest("Bo", phone=True, text=True)
+    match = ada.sit_new("mixtour:stein", first=0)
+    mine, theirs = Checked(ada), Checked(bo)
+    mine.look("the invitation", LOOKS[1])
+    bo.page.goto(f"{bo.url}/m/{match}")
+    theirs.look("sitting down, on a phone")
+    bo.page.click("[data-join]")
+    ada.page.wait_for_selector("main[data-status=running]")
+    ada.to_board()
+    ada.press("t")
+    ada.page.keyboard.type("a")
+    ada.press("ArrowDown")
+    mine.look("typing with suggestions", LOOKS[0])
+    ada.page.focus("[data-cell=c3]")
+    ada.press("?")
+    ada.page.wait_for_selector("dialog")
+    mine.look("the keys", LOOKS[0])
+    ada.press("Escape")
+    ada.page.click("#tab-more")
+    ada.page.click("[data-resign]")
+    mine.look("the question", LOOKS[0], LOOKS[2])
+    ada.page.click("dialog button:not(.main)")
+    bo.page.wait_for_selector("main[data-listening] .text-grid")
+    bo.page.click("#tab-more")
+    bo.page.click('.more [data-offer="draw"]')
+    ada.page.wait_for_selector(".offer")
+    mine.look("an offer", LOOKS[0])
+    theirs.look("what else there is, on a phone")
+    bo.page.click("#tab-chat")
+    bo.page.fill(".chat input", "Good luck!")
+    bo.page.press(".chat input", "Enter")
+    ada.page.click("#tab-chat")
+    ada.page.wait_for_selector(".said-lines .words")
+    mine.look("chat", LOOKS[0])
+    ada.page.click(".offer button.main")
+    ada.page.wait_for_selector(".ending")
+    mine.look("the end", LOOKS[0])
+    mine.wrong += theirs.wrong
+    mine.done()
+
+
+@pytest.mark.parametrize("language", [code for code in languages() if code != "en"])
+def test_every_language(guest: Guest, language: str) -> None:
+    ada = guest("Ada", phone=True)
+    checked = Checked(ada)
+    for path in ("/settings", "/help/keys", "/rules/twisty"):
+        ada.page.goto(f"{ada.url}{path}?lang={language}")
+        ada.page.locator("main h1").wait_for()
+        assert ada.page.evaluate("document.documentElement.lang") == language
+        checked.look(f"{path} in {language}")
+    checked.done()
