@@ -142,6 +142,16 @@ def test_plain_tells_the_board_in_words(play: Play) -> None:
     assert "c3" in said and "│" not in said
 
 
+def test_plain_says_every_event_in_a_line_and_the_board_when_asked(play: Play) -> None:
+    said = play("mixtour", *TWO, "--plain", typed="c3\nc3\nc2\nundo\ny\nb2\nshow\ndraw\nn\nresign\ny\nn")
+    assert said.count("The board is empty.") == 1  # told at the beginning, then only when asked for
+    assert said.count("c3: one piece, White.") == 1
+    for line in ("Ada (White) plays c3", "Bo (Black) plays c2", "The last turn was taken back.", "Bo (Black) plays b2"):
+        assert said.count(line) == 1
+    assert "Declined." in said and "Bo (Black) wins" in said
+    assert "\x1b" not in said and not set("│┌─●○") & set(said)
+
+
 def test_a_position_text_can_be_played_from(play: Play, home: Path) -> None:
     play("mixtour:stein|0|0-0|b3:1,c3:01|-", *TWO, typed="c3-b3\nquit")
     assert saved(home)[0].transcript().actions == ("c3-b3",)

@@ -51,7 +51,10 @@ class Quit(Exception):
 
 
 class Table:
-    """Plays one match after another until nobody wants another one."""
+    """Plays one match after another until nobody wants another one.
+
+    Plain, for ears: every event is a line, and the board comes in sentences at the beginning and whenever somebody asks.
+    """
 
     def __init__(
         self, match: Match, file: Path, *, ask: Ask, tell: Tell, plain: bool, colour: bool, engines: Engines | None = None
@@ -68,9 +71,12 @@ class Table:
         """The match to its end, and rematches; `Quit` when somebody stops."""
         while True:
             self._keep(self.match)
+            if self.plain:
+                self.show()
             while self.match.result is None:
                 self._turn()
-            self.show()
+            if not self.plain:
+                self.show()
             self._say_result()
             if self.engines.only(self.match) or not self._agreed(_("Another one?")):
                 return
@@ -120,7 +126,8 @@ class Table:
         if to_act is not None and self.engines.sits(self.match, to_act):
             self._engine_turn(to_act)
             return
-        self.show()
+        if not self.plain:
+            self.show()
         shown = self.match.changes
         while self.match.result is None and self.match.changes == shown:
             seat = self.match.to_act
@@ -132,11 +139,14 @@ class Table:
                 self._complain(error)
 
     def _engine_turn(self, seat: int) -> None:
-        if self.engines.only(self.match):
+        if self.engines.only(self.match) and not self.plain:
             self.show()
         action = self.engines.choose(self.match)
-        self.tell(_("{name} plays {action}").format(name=self.name(seat), action=action))
+        self._tell_turn(seat, action)
         self._keep(matches.act(self.match, seat, action, now()))
+
+    def _tell_turn(self, seat: int, action: str) -> None:
+        self.tell(_("{name} plays {action}").format(name=self.name(seat), action=action))
 
     def _obey(self, seat: int, text: str) -> None:
         word, _blank, rest = text.partition(" ")
@@ -160,7 +170,10 @@ class Table:
             }
             known[word](seat, rest.strip())
         elif text:
-            self._keep(matches.act(self.match, seat, text, now()))
+            played = matches.act(self.match, seat, text, now())
+            if self.plain:  # a drawing would show it
+                self._tell_turn(seat, played.line.texts()[-1])
+            self._keep(played)
 
     def _keep(self, match: Match) -> None:
         """The match goes on only once it is on disk."""
@@ -198,6 +211,8 @@ class Table:
                 return
             offered = matches.accept(offered, other, what, now())
         self._keep(offered)
+        if self.plain and what == "takeback":
+            self.tell(_("The last turn was taken back."))
 
     def _resign(self, seat: int) -> None:
         if self._agreed(_("{name}: give up?").format(name=self.match.players[seat])):

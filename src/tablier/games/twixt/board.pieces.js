@@ -34,11 +34,12 @@ export function pieces(defs) {
   });
 }
 
-/** A link: a rounded bar with a thin dark edge. @param {string} name @param {string} className */
+/** A link: a rounded bar with a thin dark edge; the second side's has dots along it, as its pegs have one. @param {string} name @param {string} className */
 export function between(name, className) {
   const [one, two] = ends(name);
   const bar = { x1: one.x, y1: one.y, x2: two.x, y2: two.y };
   const node = group(className, el("line", { class: "bar-edge", ...bar }), el("line", { class: "bar", ...bar }));
+  if (/side1/.test(className)) node.append(el("line", { class: "dots", ...bar }));
   node.dataset.link = name;
   return node;
 }
