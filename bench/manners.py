@@ -3,6 +3,7 @@
     python bench/manners.py                          all games, as a table in Markdown
     python bench/manners.py mixtour twisty --seconds 0.5 --times 40
 
+- nodes: looked at in a second of processor time, by level 10 with one thread
 - late: by how much a move of level 10 took longer than its time, the worst of so many positions (and the median)
 - stop: how long a stop takes, from the call until the answer is there, with one thread and with two
 - memory: by how much a process grew in a long thought with so many megabytes allowed
@@ -76,6 +77,15 @@ def worst_and_usual(took: Sequence[float]) -> str:
     return f"{1000 * max(took):.0f} ms ({1000 * statistics.median(took):.1f})"
 
 
+def speed(start: State, seconds: float) -> float:
+    """Nodes in a second of processor time."""
+    player = Player(start)
+    nodes, begun = 0, time.process_time()
+    for state, _ in zip(positions(start, 4), range(5), strict=False):
+        nodes += player.analyse(state, seconds=seconds).nodes
+    return nodes / (time.process_time() - begun)
+
+
 def lateness(start: State, seconds: float, times: int) -> list[float]:
     """In seconds; moves that were found before their time was up are not counted."""
     player = Player(start, seconds=seconds)
@@ -117,7 +127,7 @@ def bare(given: argparse.Namespace) -> str:
         stop.set()
         loop.join()
         took.append(time.monotonic() - begun)
-    return f"| a bare loop | {worst_and_usual(late)} | {worst_and_usual(took)} | | | | {os.getloadavg()[0]:.1f} |"
+    return f"| a bare loop | | {worst_and_usual(late)} | {worst_and_usual(took)} | | | | {os.getloadavg()[0]:.1f} |"
 
 
 def _spin(stop: threading.Event) -> None:
@@ -149,6 +159,7 @@ def measure(start: State, given: argparse.Namespace) -> str:
     middle = next(positions(start, 3))
     cells = [
         start.edition,
+        f"{speed(start, given.seconds):,.0f}",
         worst_and_usual(lateness(start, given.seconds, given.times)),
         *(worst_and_usual(stopping(start, threads, given.times)) for threads in (1, 2)),
         f"{growth(middle, given.long):.0f} of {MEMORY} MB",
@@ -165,8 +176,8 @@ if __name__ == "__main__":
     parser.add_argument("--times", type=int, default=20, help="moves and stops to measure")
     parser.add_argument("--long", type=float, default=4.0, help="seconds of a long thought")
     given = parser.parse_args()
-    print("| edition | late, worst (median) | stop, one thread | stop, two threads | memory | shares | load |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: |")
+    print("| edition | nodes | late, worst (median) | stop, one thread | stop, two threads | memory | shares | load |")
+    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
     print(bare(given), flush=True)
     for edition in given.editions or [game.name for game in tablier.shelf()]:
         start = tablier.new(edition)

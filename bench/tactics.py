@@ -40,7 +40,7 @@ def game(openings: Openings, number: int) -> list[State]:
     for action in openings.actions(number):
         state = state.play(action)
     players = [Player(state, level=lot.choice(PLAYING), seed=number) for _ in range(state.seats)]
-    passed = []
+    passed: list[State] = []
     while state.outcome is None and len(passed) < LONGEST:
         assert state.to_act is not None
         passed.append(state)
