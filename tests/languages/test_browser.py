@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect, sync_playwright
 
 import tablier
+from tablier.core.languages import languages
 from tablier.core.pseudo import PSEUDO, pseudo
 from tablier.server.texts import WEB, house_texts
 from tests.server.serving import Serving
@@ -51,8 +52,8 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     server.stop()
 
 
-def somebody(browser: Browser, serving: Serving, name: str, language: str = PSEUDO) -> Person:
-    person = Person.of(browser, serving.url, name)
+def somebody(browser: Browser, serving: Serving, name: str, language: str = PSEUDO, *, phone: bool = False) -> Person:
+    person = Person.of(browser, serving.url, name, phone=phone)
     person.context.add_cookies([{"name": "language", "value": language, "url": serving.url}])
     return person
 
@@ -131,6 +132,21 @@ def test_no_table_bypasses_the_texts(browser: Browser, serving: Serving, game: t
     assert not ada.errors and not ben.errors
     ada.context.close()
     ben.context.close()
+
+
+@pytest.mark.parametrize("code", [*languages(), PSEUDO])
+def test_every_language_fits_a_phone(browser: Browser, serving: Serving, code: str) -> None:
+    ada = somebody(browser, serving, "Ada", code, phone=True)
+    for path in (*PATHS, *(path.format(game=game.name) for path, game in zip(FOR_GAMES * 2, GAMES, strict=False))):
+        ada.page.goto(ada.url + path)
+        ada.page.locator("main h1").first.wait_for()
+        assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+    ada.open(f"{GAMES[0].name}:{GAMES[0].editions[0].name}", first=0)
+    for tab in ("turns", "chat", "more"):
+        ada.page.click(f"#tab-{tab}")
+        assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
+    assert not ada.errors
+    ada.context.close()
 
 
 # choosing
