@@ -79,6 +79,17 @@ class Listener(Person):
             self.press("ArrowRight")
         raise AssertionError(f"no way to {cell}")
 
+    def enter_twice(self) -> None:
+        """Proposes a turn, and once it is proposed plays it."""
+        self.press("Enter")
+        self.page.wait_for_selector("[data-play]")
+        self.press("Enter")
+
+    def type_turn(self, text: str) -> None:
+        self.press("t")
+        self.page.wait_for_selector("#typed-turn:focus")
+        self.page.keyboard.type(text)
+
     def rows(self) -> list[list[str]]:
         found: list[list[str]] = self.page.evaluate(
             """() => [...document.querySelectorAll("[role=grid] [role=row]")].filter(row => row.checkVisibility())

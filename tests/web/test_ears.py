@@ -220,7 +220,7 @@ def test_the_pie_choice(guest: Guest) -> None:
     ada.hears("Bo sits down.")
     ada.hears("Your turn. Put a peg.")
     ada.go("c3")
-    ada.press("Enter", "Enter")
+    ada.enter_twice()
     assert "swapping sides" in bo.hears("Your turn.")
     bo.hears("Ada: peg in c3.")
     assert bo.cell  # whoever sits down is at the board
@@ -252,8 +252,7 @@ def test_chains_and_the_corner_answer(guest: Guest, text: bool) -> None:
     ada.sit_new("twisty:djeco", start=str(state), first=0, seats=players)
     said = len(ada.told)
     ada.to_board()
-    ada.press("t")
-    ada.page.keyboard.type(robbing)
+    ada.type_turn(robbing)
     ada.press("Enter")
     ada.hears("robs", since=said)
     ada.press("Enter")
@@ -352,7 +351,7 @@ def test_offers_chat_and_the_end_are_heard_once(guest: Guest) -> None:
     ada.go("c3")
     ada.press("c")
     assert "Bo: 10:00." in ada.hears("Ada: 10:00") or "Ada: 9:5" in ada.told[-1]
-    ada.press("Enter", "Enter")
+    ada.enter_twice()
     bo.hears("Ada: new piece on c3.")
     bo.page.click("#tab-more")
     bo.page.click('.more [data-offer="draw"]')
@@ -370,7 +369,7 @@ def test_offers_chat_and_the_end_are_heard_once(guest: Guest) -> None:
     ada.page.click("#tab-more")
     ada.page.click("[data-resign]")
     bo.go("c2")
-    bo.press("Enter", "Enter")
+    bo.enter_twice()
     bo.hears("Bo: new piece on c2.")
     ada.wait_until(bo.now()["events"])
     assert "Bo: new piece on c2." not in ada.told
