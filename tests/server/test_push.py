@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+import socket
 import sqlite3
 import time
 from collections.abc import Iterator
@@ -14,7 +16,7 @@ from tablier.cli import main
 from tablier.core.pseudo import PSEUDO
 from tablier.core.words import ENGLISH, gettext, language
 from tablier.server.errors import Refused
-from tablier.server.push.posting import checked_endpoint, is_public
+from tablier.server.push.posting import Unreachable, checked_endpoint, is_public, post
 from tablier.server.push.sealing import Sender, browser_keys, sealed
 from tests.server.certificates import self_signed
 from tests.server.push_service import Browser, PushService, claims_of, decoded, encoded
@@ -249,12 +251,16 @@ def test_an_address_within_the_network_is_refused(serving: Serving, endpoint: st
     assert answer.status_code == 400 and answer.json()["error"]["code"] == "bad_endpoint"
 
 
-def test_a_name_that_leads_into_the_network_is_not_called(serving: Serving) -> None:
-    """The check of the name passes, that of the address it has must not."""
-    ada = serving.somebody()
-    endpoint = "https://localhost.localdomain/x"
-    assert ada.http.put("/api/me/push", json=Browser(endpoint).subscription()).status_code == 200
-    ada.refused("/api/me/push/test", "push_failed", 502, endpoint=endpoint)
+@pytest.mark.parametrize("addresses", [["10.0.0.1"], ["142.250.74.10", "127.0.0.1"], ["::1"]])
+def test_a_name_that_leads_into_the_network_is_not_called(addresses: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    """The name passes, the address it has must not."""
+
+    def found(_host: str, port: int, *_: object, **__: object) -> list[tuple[object, ...]]:
+        return [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (address, port)) for address in addresses]
+
+    monkeypatch.setattr(socket, "getaddrinfo", found)
+    with pytest.raises(Unreachable, match="local network"):
+        asyncio.run(post("https://push.example.org/x", {}, b""))
 
 
 def test_public_addresses() -> None:

@@ -45,12 +45,12 @@ self.addEventListener("fetch", (event) => {
 
 const found = async (what) => (await caches.open(CACHE)).match(what);
 
-/** A file of this version never changes. */
+/** A file of this version never changes. A server that has another one by now gives what it has, and says that it may change. */
 async function kept(request) {
   const known = await found(request);
   if (known) return known;
   const answer = await fetch(request);
-  if (answer.ok) (await caches.open(CACHE)).put(request, answer.clone());
+  if (answer.ok && answer.headers.get("cache-control")?.includes("immutable")) (await caches.open(CACHE)).put(request, answer.clone());
   return answer;
 }
 

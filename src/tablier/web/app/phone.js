@@ -6,6 +6,7 @@ import { complain, tell } from "./house.js";
 import { language } from "./language.js";
 import { t } from "./texts.js";
 
+const PATIENCE = 5000; // milliseconds; some browsers have a service worker only in name
 const possible = () => "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
 
 /** The section of the settings page. */
@@ -19,6 +20,7 @@ export function notifications() {
 async function show(place) {
   if (!isSecureContext) return fill(place, h("p", { class: "hint" }, t("push_insecure")));
   if (!possible()) return fill(place, h("p", { class: "hint" }, t("push_impossible")));
+  if (!(await registration())) return fill(place, h("p", { class: "hint" }, t("push_impossible")));
   if (Notification.permission === "denied") return fill(place, h("p", { class: "hint" }, t("push_denied")));
   const subscription = await current();
   const known = subscription ? await api("me/push/look", { body: { endpoint: subscription.endpoint } }) : { on: false, also: false };
@@ -40,6 +42,9 @@ async function show(place) {
   );
   return undefined;
 }
+
+/** @returns {Promise<ServiceWorkerRegistration | undefined>} none where the browser gives none */
+const registration = () => Promise.race([navigator.serviceWorker.ready, new Promise((resolve) => setTimeout(resolve, PATIENCE))]);
 
 /** @returns {Promise<PushSubscription | null>} */
 const current = async () => (await navigator.serviceWorker.ready).pushManager.getSubscription();
