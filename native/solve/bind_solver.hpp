@@ -6,6 +6,7 @@
 #include <exception>
 
 #include "../bind_player.hpp"
+#include "book.hpp"
 #include "solver.hpp"
 
 namespace tablier::solve {
@@ -68,6 +69,21 @@ void bind_solver(nb::module_& m) {
         .def("save", &S::save, nb::arg("path"), nb::arg("label"), nb::call_guard<nb::gil_scoped_release>())
         .def("load", [](S& self, const std::string& path, const std::string& label) { return self.load(path, label); },
              nb::arg("path"), nb::arg("label"), nb::call_guard<nb::gil_scoped_release>());
+    using B = Book<P>;
+    nb::class_<B>(m, "Book", "A strategy that wins, to be played from.")
+        .def("__init__", [](B* self, const Line<P>& line, nb::bytes actions, int seat) {
+            const P position = line.position;
+            const auto* bytes = static_cast<const std::uint8_t*>(actions.data());
+            const std::size_t count = actions.size();
+            nb::gil_scoped_release released;
+            new (self) B(position, bytes, count, seat);
+        }, nb::arg("position"), nb::arg("actions"), nb::arg("seat"))
+        .def("__len__", &B::size)
+        .def("plies", [](const B& self, const Line<P>& line) -> std::optional<int> {
+            const int plies = self.plies(line.position);
+            if (plies < 0) return std::nullopt;
+            return plies;
+        }, nb::arg("position"), "How many plies the win takes at most from a position the other seat is to act in; None: unknown.");
     m.def("check", [](const Line<P>& line, nb::bytes actions, int seat, bool wins, std::size_t samples, std::uint64_t seed) {
         const P position = line.position;
         const auto* bytes = static_cast<const std::uint8_t*>(actions.data());

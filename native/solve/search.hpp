@@ -3,6 +3,7 @@
 //   Position, Move, most_moves
 //   attacks(position) -> bool                  whether the side to act is the one the question is about
 //   judge(position, moves, number) -> Verdict  yes or no where it is settled at once, else open and the moves to look at
+//   work(position, number) -> Work             how hard the answer looks where that many moves are open
 //   after(position, move) -> Position
 //   key(position) -> Key                       equal only for positions with the same answer
 // Not for games in which a position can come back.
@@ -15,6 +16,10 @@
 namespace tablier::solve {
 
 enum class Verdict : std::uint8_t { open, yes, no };  // to the question, not to the side to act
+
+struct Work {  // to be done for one answer, and for the other: a guess that orders the search, nothing is concluded from it
+    Number yes, no;
+};
 
 // Which positions are being searched by some thread just now, roughly: the others look elsewhere.
 class Busy {
@@ -77,14 +82,18 @@ private:
         return (numbers.phi == 0) == question_.attacks(position) ? Verdict::yes : Verdict::no;
     }
 
-    // What the moves alone say of a position nobody has searched: the more there are, the harder it is to refute them all.
+    // What is said of a position nobody has searched.
     Numbers first_look(const Position& position) {
         std::array<Move, Q::most_moves> moves;
         int number;
         ++nodes;
         const Verdict verdict = question_.judge(position, moves.data(), number);
-        if (verdict == Verdict::open) return {1, static_cast<Number>(number)};
-        return (verdict == Verdict::yes) == question_.attacks(position) ? Numbers::reached() : Numbers::failed();
+        const bool attacks = question_.attacks(position);
+        if (verdict == Verdict::open) {
+            const Work work = question_.work(position, number);
+            return attacks ? Numbers{work.yes, work.no} : Numbers{work.no, work.yes};
+        }
+        return (verdict == Verdict::yes) == attacks ? Numbers::reached() : Numbers::failed();
     }
 
     // Searches until the numbers reach a limit.
@@ -100,11 +109,12 @@ private:
                 continue;
             }
             const Number next = std::max(choice.second, child.numbers.delta);
-            const Numbers theirs{limit.delta == endless ? endless : limit.delta - (choice.open - 1), std::min(limit.phi, sum(next, 1 + next / 8))};
+            const Numbers theirs{limit.delta == endless ? endless : limit.delta - (choice.open - 1), std::min(limit.phi, sum(next, 1 + next / 4))};
             if (busy_) busy_->enter(child.key);
             child.numbers = search(child.position, child.key, theirs);
             if (busy_) busy_->leave(child.key);
             choice = choose(children.data(), number);
+            if (limit == Numbers{endless, endless}) table_.keep(key, choice.own, 0);  // the root, for those who watch
         }
         table_.keep(key, choice.own, nodes - before);
         return choice.own;

@@ -45,6 +45,14 @@ public:
         return number ? Verdict::open : won_by(other);
     }
 
+    // The more moves a side has, the harder it is to refute them all; the more lines the attacker has left, the harder to spoil
+    // them. Measured in docs/kwintie.md.
+    solve::Work work(const Wall& wall, int number) const {
+        const auto moves = static_cast<solve::Number>(2 * (number - 1));
+        const auto lines = static_cast<solve::Number>(3 * lines_in(ground_.all & ~wall.of(1 - attacker_), rules_.line) / 10);
+        return attacks(wall) ? solve::Work{1, 1 + lines + moves} : solve::Work{1 + moves, 1 + lines};
+    }
+
     Wall after(const Wall& wall, const Move& move) const {
         return move.pass ? ground_.passed(wall) : ground_.after(wall, move.half, move.lies);
     }

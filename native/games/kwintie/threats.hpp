@@ -47,6 +47,23 @@ inline Set in_lines(Set cells, int length) {
     return length == 5 ? in_lines<5>(cells) : length == 4 ? in_lines<4>(cells) : in_lines<3>(cells);
 }
 
+// How many lines lie wholly in these cells.
+template <int Length>
+inline int lines_in(Set cells) {
+    int lines = 0;
+    for (const int step : directions) {
+        const Set two = cells & cells >> step;
+        Set begins = Length == 3 ? two & cells >> 2 * step : two & two >> 2 * step;
+        if (Length == 5) begins &= cells >> 4 * step;
+        lines += count(begins);
+    }
+    return lines;
+}
+
+inline int lines_in(Set cells, int length) {
+    return length == 5 ? lines_in<5>(cells) : length == 4 ? lines_in<4>(cells) : lines_in<3>(cells);
+}
+
 inline int fours_of(Set cubes) {  // KWI-9
     int lines = 0;
     for (const int step : directions) {

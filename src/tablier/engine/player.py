@@ -21,6 +21,7 @@ from tablier.core.state import Action, State
 
 from .analysis import PROOFS, Analysis, Candidate, Proof
 from .levels import HIGHEST, Level, levels, pick
+from .solve.book import books
 from .twin import Twin, native_game
 
 __all__ = ["HIGHEST", "Analysis", "Candidate", "Level", "Player", "Proof", "exists", "levels"]
@@ -76,6 +77,7 @@ class Player:
             self._native = native_game(state.game.name).Player({name: float(value) for name, value in known.items()})
         except MemoryError:
             raise BadOptions("bad_value", option="memory", value=str(memory), range=f"< {memory}") from None
+        self._books = books(state) if level == HIGHEST else ()
         self._thinking = threading.Lock()
 
     def analyse(
@@ -107,7 +109,10 @@ class Player:
                     report(_analysis(twin, thought, time.monotonic() - begun))
 
             thought = self._native.think(twin.native, *limits, told if report else None)
-        return _analysis(twin, thought, thought["seconds"])
+        found = _analysis(twin, thought, thought["seconds"])
+        for book in self._books:
+            found = book.settle(state, found)
+        return found
 
     def choose(
         self,

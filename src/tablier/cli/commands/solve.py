@@ -25,6 +25,7 @@ def arguments(parser: ArgumentParser) -> None:
     position_arguments(parser)
     parser.add_argument("--memory", metavar="MB", type=at_least(1), default=1024, help=_("megabytes for the table"))
     parser.add_argument("--threads", metavar="T", type=at_least(1), default=1, help=_("how many cores to search with"))
+    parser.add_argument("--seat", type=int, choices=(0, 1), help=_("ask about this seat alone: can it force a win?"))
     parser.add_argument("--seconds", metavar="S", type=seconds, default=0.0, help=_("give up on a question after so long"))
     parser.add_argument(
         "--checkpoint", metavar=_("FILE"), help=_("keep the table here, and go on from it after an interruption")
@@ -41,7 +42,7 @@ def run(asked: Namespace) -> int:
     if solver.resumed:
         say(_("Going on from {file}.").format(file=asked.checkpoint))
     report = progress_report(state)
-    solution = solver.solve(seconds=asked.seconds, every=asked.every, report=report)
+    solution = solver.solve(seat=asked.seat, seconds=asked.seconds, every=asked.every, report=report)
     told = _data(solution, asked.after.split())
     if asked.certificate and solution.value != "open":
         certificate = solver.certificate(solution, tuple(asked.after.split()), report)
@@ -114,7 +115,7 @@ def _lines(solution: Solution, told: dict[str, Any]) -> list[str]:
     elif solution.value == "draw":
         lines = [_("Neither side can force a win: a draw.")]
     else:
-        lines = [_("Open: not everything could be settled.")]
+        lines = [_("Open: not everything could be settled.")] if any(one.wins is None for one in solution.answers) else []
     for answer in solution.answers:
         word = {True: _("yes"), False: _("no"), None: _("open")}[answer.wins]
         lines.append(

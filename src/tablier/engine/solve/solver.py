@@ -88,12 +88,15 @@ class Solver:
         if checkpoint and self.resumed and not self._native.load(str(checkpoint), str(state)):
             raise BadFile("other_checkpoint", file=str(checkpoint))
 
-    def solve(self, *, seconds: float = 0.0, every: float = 300.0, report: Report | None = None) -> Solution:
-        """Both questions in turn, each a little longer every time, until the value is known.
+    def solve(
+        self, *, seat: int | None = None, seconds: float = 0.0, every: float = 300.0, report: Report | None = None
+    ) -> Solution:
+        """Both questions in turn, each a little longer every time, until the value is known; or one seat's alone.
 
         `seconds` bounds the time for each (0: as long as it takes); every so many seconds a checkpoint is written.
         """
-        questions = [_Question(seat) for seat in (self.state.turn, 1 - self.state.turn)]
+        seats = (self.state.turn, 1 - self.state.turn) if seat is None else (seat,)
+        questions = [_Question(one) for one in seats]
         length, saved = FIRST_SLICE, time.monotonic()
         while not _settled(questions) and any(one.open and one.has_time(seconds) for one in questions):
             for one in questions:
