@@ -8,15 +8,24 @@ import sqlite3
 import time
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 
+from tablier import match as matches
 from tablier.cli import main
 from tablier.core.pseudo import PSEUDO
 from tablier.core.words import ENGLISH, gettext, language
 from tablier.server.errors import Refused
+from tablier.server.hall.live import Live
+from tablier.server.hall.table import Place, Table
+from tablier.server.push import posting
+from tablier.server.push import push as telling
 from tablier.server.push.posting import Unreachable, checked_endpoint, is_public, post
+from tablier.server.push.push import Push
 from tablier.server.push.sealing import Sender, browser_keys, sealed
 from tests.server.certificates import self_signed
 from tests.server.push_service import Browser, PushService, claims_of, decoded, encoded
@@ -261,6 +270,33 @@ def test_a_name_that_leads_into_the_network_is_not_called(addresses: list[str], 
     monkeypatch.setattr(socket, "getaddrinfo", found)
     with pytest.raises(Unreachable, match="local network"):
         asyncio.run(post("https://push.example.org/x", {}, b""))
+
+
+def test_a_push_service_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(posting, "SECONDS", 0.2)
+    with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(Unreachable):
+        asyncio.run(post(f"https://127.0.0.1:{silent.getsockname()[1]}/x", {}, b"", local=True))
+
+
+def test_there_is_a_bound_on_what_waits(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    monkeypatch.setattr(telling, "MOST_NOTES", 3)
+    match = matches.create("mixtour:stein", now=0, random=Random(1), first=0)
+    for name in ("Ada", "Bo"):
+        match = matches.join(match, name, 0)
+    match = matches.act(matches.start(match, 1, Random(1)), 0, "c3", 2)
+    live = Live(Table("m", "ada", False, 0, (Place("Ada", "ada"), Place("Bo", "bo"))), match)
+    hall: Any = SimpleNamespace(store=None, hearers=[])
+
+    async def main() -> int:
+        push = Push(hall, Sender(b"a" * 32, ""), present=lambda person: False, wait=60)
+        push.devices.people = {"ada", "bo"}
+        for _ in range(10):
+            push.hear(live, match.since(match.number - 1))
+        return push.waiting
+
+    assert [(note.kind, note.person) for note in telling.notes(live, match.since(match.number - 1))] == [("turn", "bo")]
+    assert asyncio.run(main()) == 3
+    assert "left out" in caplog.text
 
 
 def test_public_addresses() -> None:

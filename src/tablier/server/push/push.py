@@ -70,7 +70,7 @@ class Push:
         self._hall = hall
         self._present = present
         self._wait = wait
-        self._notes = 0  # waiting or being sent
+        self.waiting = 0  # notes that are not dealt with yet
         self._queue: asyncio.Queue[Note] = asyncio.Queue()
         self._resting: set[str] = set()  # addresses that did not answer a moment ago
         self._senders: list[asyncio.Task[None]] = []
@@ -99,10 +99,10 @@ class Push:
                 self._note(note)
 
     def _note(self, note: Note) -> None:
-        if self._notes >= MOST_NOTES:
+        if self.waiting >= MOST_NOTES:
             log.warning("too much to push: a message is left out")
             return
-        self._notes += 1
+        self.waiting += 1
         asyncio.get_running_loop().call_later(self._wait, self._queue.put_nowait, note)
 
     # sending
@@ -115,7 +115,7 @@ class Push:
             except Exception:
                 log.exception("a push failed")
             finally:
-                self._notes -= 1
+                self.waiting -= 1
 
     async def _tell(self, note: Note) -> None:
         if not note.holds() or self._present(note.person):
