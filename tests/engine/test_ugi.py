@@ -139,6 +139,16 @@ def test_a_position_of_another_game_is_explained_in_its_words() -> None:
     assert answers == ["info string A position of TwixT has 4 parts after its options."]
 
 
+def test_a_huge_line_is_refused_in_a_short_one() -> None:
+    answers: list[str] = []
+    session = Session(tablier.new("pebbles"), answers.append)
+    session.obey("x" * 1_000_000)
+    session.obey("position startpos moves " + "take1 " * 200_000)
+    session.obey("position fen " + "9" * 1_000_000)
+    session.obey("setoption name " + "n" * 1_000_000 + " value 1")
+    assert len(answers) == 3 and all(line.startswith("info string ") and len(line) < 300 for line in answers)
+
+
 def test_random_lines_never_end_a_session() -> None:
     lot = random.Random(5)
     words = WORDS.split()
