@@ -77,7 +77,9 @@ class Checked:
         for scheme, contrast in looks:
             self.page.emulate_media(color_scheme=scheme, contrast=contrast, reduced_motion="reduce")  # type: ignore[arg-type]
             if contrast == "more":
-                self.page.wait_for_function("[...document.styleSheets].some(sheet => sheet.href?.endsWith('contrast.css'))")
+                self.page.wait_for_function(
+                    "() => [...document.styleSheets].some(sheet => sheet.href?.endsWith('contrast.css'))"
+                )
             self.wrong += [f"{state}, {scheme}, {contrast}: {found}" for found in violations(self.page, only="color-contrast")]
         if looks:
             self.page.emulate_media(color_scheme="light", contrast="no-preference", reduced_motion="reduce")

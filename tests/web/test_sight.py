@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Page, sync_playwright
 
 import tablier
 from tests.server.serving import Serving
@@ -22,7 +22,7 @@ LOOKS = [("light", "no-preference"), ("dark", "no-preference"), ("light", "more"
 SEEN: dict[str, tuple[dict[str, str], str, dict[str, list[str]], list[str]]] = {
     "twixt:kosmos": (
         {"size": "8", "pie": "no"},
-        "c3 f2 d5 f4",
+        "c3 f2 d5 g4",
         {
             "a peg of White": [".peg-mid.side0 stop-color", ".peg.side0 --edge"],
             "a peg of Black": [".peg-mid.side1 stop-color", ".peg.side1 --edge"],
@@ -36,7 +36,7 @@ SEEN: dict[str, tuple[dict[str, str], str, dict[str, list[str]], list[str]]] = {
     ),
     "twixt:dujardin": (
         {"size": "8", "pie": "no"},
-        "c3 f2 d5 f4",
+        "c3 f2 d5 g4",
         {
             "a peg of Red": [".peg-mid.side0 stop-color", ".peg.side0 --edge"],
             "a link of Red": [".link.side0 .bar stroke", ".link.side0 .bar-edge stroke"],
@@ -89,11 +89,16 @@ COLOUR = """wanted => {
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
+def chromium() -> Iterator[BrowserType]:
     with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
+        yield playwright.chromium
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: BrowserType) -> Iterator[Browser]:
+    browser = chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    yield browser
+    browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -157,7 +162,7 @@ def test_high_contrast_is_high(guest: Guest) -> None:
     ada.page.locator("main h1").wait_for()
     for scheme in ("light", "dark"):
         ada.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
-        ada.page.wait_for_function("getComputedStyle(document.body).getPropertyValue('--shadow').trim() === 'none'")
+        ada.page.wait_for_function("() => getComputedStyle(document.body).getPropertyValue('--shadow').trim() === 'none'")
         assert contrast(ada.page, "html color", "html background-color") > 20
         assert contrast(ada.page, "small color", "html background-color") > 7
 
@@ -166,7 +171,7 @@ def test_seats_are_told_apart_without_colour(guest: Guest) -> None:
     """By shape, or else by so much more light that greyscale shows it."""
     ada = guest()
     state = tablier.new("twixt:dujardin", size=8, pie=False)
-    for action in ("c3", "f2", "d5", "f4"):
+    for action in ("c3", "f2", "d5", "g4"):
         state = state.play(action)
     ada.sit_new("twixt:dujardin", start=str(state), **BOTH)
     assert ada.page.locator(".link.side1 .dots").count() == 1
@@ -198,25 +203,24 @@ def test_targets_are_large_enough(guest: Guest, phone: bool) -> None:
         assert ada.page.evaluate(small) == [], path
 
 
-def test_text_twice_as_large(serving: Serving) -> None:
+def test_text_twice_as_large(chromium: BrowserType, serving: Serving) -> None:
     """A browser set to large text: nothing is cut off, nothing has to be scrolled sideways but a board."""
     cut = """() => [...document.querySelectorAll("button, a, h1, h2, label, p, .name, header, footer")]
         .filter(node => node.checkVisibility() && !node.closest(".for-ears, .skip, .text-board, .matches, .plates"))
         .filter(node => node.scrollHeight > node.clientHeight + 4 && getComputedStyle(node).overflow !== "visible")
         .map(node => node.outerHTML.slice(0, 100))"""
-    with sync_playwright() as playwright:
-        large = playwright.chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, "--blink-settings=defaultFontSize=32"])
-        ada = Listener.of(large, serving.url, "Ada").settle_in()
-        for path in ("/", "/settings", "/play/twisty", "/help/keys", "/rules/kwintie"):
-            ada.page.goto(ada.url + path)
-            ada.page.locator("main h1").wait_for()
-            assert ada.page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
-            assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-            assert ada.page.evaluate(cut) == [], path
-        ada.sit_new("mixtour:stein", **BOTH)
-        assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-        assert ada.page.evaluate(cut) == []
-        large.close()
+    large = chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, "--blink-settings=defaultFontSize=32"])
+    ada = Listener.of(large, serving.url, "Ada").settle_in()
+    for path in ("/", "/settings", "/play/twisty", "/help/keys", "/rules/kwintie"):
+        ada.page.goto(ada.url + path)
+        ada.page.locator("main h1").wait_for()
+        assert ada.page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
+        assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        assert ada.page.evaluate(cut) == [], path
+    ada.sit_new("mixtour:stein", **BOTH)
+    assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert ada.page.evaluate(cut) == []
+    large.close()
 
 
 def test_no_clock_unless_somebody_wants_one(guest: Guest) -> None:

@@ -10,6 +10,7 @@ export class TextCells extends Cells {
     const across = [...new Set(plan.rows.flat().map(({ x }) => x))].sort((one, two) => one - two);
     this.node.setAttribute("aria-label", plan.label);
     this.node.style.setProperty("--columns", String(across.length));
+    this.node.style.setProperty("--rows", String(plan.rows.length));
     this.node.classList.toggle("many", across.length > 12);
     // rows may lack cells: each stands in its own column
     for (const { place, node } of this.all.values()) node.style.setProperty("grid-column", String(across.indexOf(place.x) + 1));
