@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -149,3 +150,9 @@ def test_a_device_s_link_asks_in_the_page_s_language(serving: Serving) -> None:
     link = serving.somebody("Ada").http.post("/api/me/links", json={"kind": "device"}).json()["url"]
     asked = httpx.get(link, params={"lang": "qps"}).text
     assert '<html lang="qps">' in asked and "Ada" in asked and ">Yes<" not in asked
+
+
+def test_a_guest_is_called_one_in_their_language(serving: Serving) -> None:
+    for code in ("en", "fr", PSEUDO):
+        called = httpx.get(f"{serving.url}/api/me", headers={"accept-language": code}).json()["name"]
+        assert re.sub(r"\d{4}", "{number}", called) == catalogue(HOUSE, code).gettext("Guest {number}")

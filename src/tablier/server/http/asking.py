@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Any
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from litestar import Request
 from litestar.connection import ASGIConnection
@@ -12,10 +12,13 @@ from litestar.enums import ScopeType
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Scope
 
+from tablier.core.words import ENGLISH, language
+
 from ..errors import Refused
 from ..people.people import Person, guest
 from ..people.signing import new_person_id
 from ..settings import Settings
+from ..speech import language_of
 
 if TYPE_CHECKING:
     from ..house import House
@@ -67,6 +70,12 @@ def cookie_of(scope: Scope) -> str | None:
     return shown[COOKIE].value if COOKIE in shown else None
 
 
+def tongue_of(scope: Scope) -> str:
+    """The language somebody asks in."""
+    asked = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [None])
+    return language_of(header(scope, b"accept-language") or "", asked[0])
+
+
 async def visitor(scope: Scope, house: House) -> Person | None:
     """Who asks, if they say so. A token that is wrong is refused; a cookie that is wrong is as good as none."""
     claimed = header(scope, b"authorization")
@@ -76,7 +85,8 @@ async def visitor(scope: Scope, house: House) -> Person | None:
             raise Refused("bad_token")
         return await house.people.by_token(token.strip())
     cookie = cookie_of(scope)
-    return await house.people.by_cookie(cookie) if cookie else None
+    with language(tongue_of(scope)):
+        return await house.people.by_cookie(cookie) if cookie else None
 
 
 def own_pages_only(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
@@ -115,6 +125,7 @@ async def provide_person(request: Request, house: House, visitor: Person | None)
     return visitor
 
 
-def newcomer() -> Person:
+def newcomer(tongue: str = ENGLISH) -> Person:
     """Somebody who was never here."""
-    return guest(new_person_id())
+    with language(tongue):
+        return guest(new_person_id())

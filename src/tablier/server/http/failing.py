@@ -11,7 +11,8 @@ from litestar.exceptions import HTTPException, ValidationException
 from tablier.core.errors import RulesError
 
 from ..errors import Refused, status
-from ..speech import error_json, language_of
+from ..speech import error_json
+from .asking import tongue_of
 
 log = logging.getLogger("tablier")
 AnyRequest = Request[Any, Any, Any]
@@ -21,7 +22,7 @@ CODES = {401: "no_identity", 404: "no_such_page", 405: "wrong_method", 413: "too
 def refused(request: AnyRequest, error: RulesError) -> Response[Any]:
     """Something that cannot be, said to whoever asked."""
     edition = getattr(request.state, "edition", "")
-    told = error_json(error, language_of(request.headers.get("accept-language", "")), edition)
+    told = error_json(error, tongue_of(request.scope), edition)
     return Response({"error": told}, status_code=status(error), media_type=MediaType.JSON)
 
 

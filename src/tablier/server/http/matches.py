@@ -20,7 +20,8 @@ from ..hall.lobby import Kind, listed
 from ..hall.new_match import NewMatch, open_table
 from ..house import House
 from ..people.people import Person
-from ..speech import error_json, language_of
+from ..speech import error_json
+from .asking import tongue_of
 from .follow import Follower
 
 MatchId = Annotated[str, Parameter(max_length=40, description="the last part of a match's address")]
@@ -131,7 +132,7 @@ class Matches(Controller):
         except MatchError as error:
             if error.code != "stale":
                 raise
-            told_error = error_json(error, language_of(request.headers.get("accept-language", "")))
+            told_error = error_json(error, tongue_of(request.scope))
             body = live.told(person, house.hall.now(), None, error=told_error)
             return Response(body, status_code=409, media_type=MediaType.JSON)
         body = live.told(person, house.hall.now(), done["number"] - 1, **done)

@@ -19,7 +19,7 @@ from ..keeping.export import exported
 from ..keeping.forget import forget
 from ..network import network_address
 from ..people.people import Person, checked_name
-from .asking import COOKIE, COOKIE_SECONDS, address_of, newcomer
+from .asking import COOKIE, COOKIE_SECONDS, address_of, newcomer, tongue_of
 
 PersonId = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 AnyRequest = Request[Any, Any, Any]
@@ -80,9 +80,9 @@ class Me(Controller):
     tags = ("me",)
 
     @get(summary="Who am I?")
-    async def who(self, house: House, visitor: Person | None) -> Response[Any]:
+    async def who(self, house: House, request: AnyRequest, visitor: Person | None) -> Response[Any]:
         """A browser or program that was never here becomes a guest: the cookie is its identity."""
-        person = visitor or newcomer()
+        person = visitor or newcomer(tongue_of(request.scope))
         answer: Response[Any] = Response(person.json())
         if visitor is None:
             answer.set_cookie(identity_cookie(house, person))

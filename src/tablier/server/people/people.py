@@ -8,6 +8,7 @@ from typing import Any, Literal
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
+from tablier.core.words import gettext as _
 from tablier.records.events import LONGEST_NAME
 
 from ..errors import Refused
@@ -46,8 +47,8 @@ class Person:
 
 
 def guest(person: str, epoch: int = 0) -> Person:
-    """Somebody of whom nothing is known yet."""
-    return Person(person, f"Guest {int(person[:8], 16) % 9000 + 1000}", epoch)
+    """Somebody of whom nothing is known yet, called a guest in the language in use."""
+    return Person(person, _("Guest {number}").format(number=int(person[:8], 16) % 9000 + 1000), epoch)
 
 
 def checked_name(name: str) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from contextlib import ExitStack
 from typing import TYPE_CHECKING
-from urllib.parse import parse_qs
 
 from litestar import asgi
 from litestar.enums import ScopeType
@@ -13,8 +12,7 @@ from litestar.types import Receive, Scope, Send
 from tablier.core.errors import RulesError
 
 from ..errors import Refused, status
-from ..http.asking import address_of, check_origin, header, visitor
-from ..speech import language_of
+from ..http.asking import address_of, check_origin, header, tongue_of, visitor
 from .connection import Connection
 
 if TYPE_CHECKING:
@@ -45,8 +43,7 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
             await _refuse(send, scope, error)
             return
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-        asked = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [header(scope, b"accept-language") or ""])
-        connection = Connection(house, person, send, address=address, tongue=language_of(asked[0]))
+        connection = Connection(house, person, send, address=address, tongue=tongue_of(scope))
         house.sockets.add(connection)
         try:
             await connection.live(receive)
