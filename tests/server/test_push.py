@@ -248,7 +248,7 @@ def test_who_is_forgotten_is_not_told(tmp_path: Path, service: PushService) -> N
         "https://me@push.example.org/x",
         "https://push.example.org/x y",
         "https://push.example.org/x\r\nHost: other",
-        "file:///etc/passwd",
+        "ftp://push.example.org/x",
         "https://[/x",
         "https:///x-no-host",
     ],
