@@ -10,17 +10,26 @@ from pathlib import Path
 from playwright.sync_api import Browser, sync_playwright
 
 from tests.server.serving import Serving
-from tests.web.browsing import CHROMIUM, FLAGS, Person, play_out, together
+from tests.web.browsing import CHROMIUM, FLAGS, Person, play_out
 
-# by name: the edition, its options, and how many turns are played before the picture is taken
-TABLES: dict[str, tuple[str, dict[str, str], int]] = {
-    "twixt": ("twixt:kosmos", {"size": "12"}, 22),
-    "twixt-large": ("twixt:dujardin", {}, 12),
-    "mixtour": ("mixtour:stein", {}, 18),
-    "kwintie": ("kwintie:board", {}, 14),
-    "kwintie-table": ("kwintie:kwinty", {}, 10),
-    "twisty": ("twisty:djeco", {"seed": "5"}, 10),
+# by name: the edition, its options, and how two engines began
+TABLES: dict[str, tuple[str, dict[str, str], str]] = {
+    "twixt": ("twixt:kosmos", {"size": "12"}, "g9 swap g5 d5 c5 h7 i6 j6 k5 b6 f7 d1 c10 c8 e9 i3"),
+    "twixt-large": (
+        "twixt:dujardin",
+        {},
+        "u19 k18 t17 t12 r16 r11 o13 m9 m8 n11 l10 l12 j11 j13 g14 h12 v11 p10 u14 u8 u9 u10 u13 s14 v7 v6 w13 v17 w18 u15",
+    ),
+    "mixtour": ("mixtour:stein", {}, "c4 a5 a4 e1 a1 e5 c2 c3 e4 a3 c3-c2 b2 a1-b2 c3 e4-c2 c4-c3 b2-a3 a5-c3"),
+    "kwintie": ("kwintie:board", {}, "fg de ef g f f e ab c d d b g i"),
+    "kwintie-table": ("kwintie:kwinty", {}, "ij j j k k h i g g i i g"),
+    "twisty": (
+        "twisty:djeco",
+        {"seed": "5"},
+        "@a1 @g1 b3 e2>d2>d3 c1>e2>f2 f4>e4! d3 d2>c2 b4 e3 c6 g2 e7! f4>f5>g6>e5 f5>e4 g6>e7!",
+    ),
 }
+DRAFTS = {"twixt": "f3", "mixtour": "a3", "kwintie": "h1"}  # where Ada's finger is
 
 
 class Photographer:
@@ -35,6 +44,8 @@ class Photographer:
         self.lot = random.Random(7)
 
     def shoot(self, name: str, *, whole: bool = False) -> None:
+        self.ada.page.mouse.move(0, 0)
+        self.ada.page.evaluate("document.activeElement?.blur()")
         self.ada.page.wait_for_timeout(400)
         self.ada.page.screenshot(path=self.folder / f"{name}-{self.name}.png", full_page=whole)
 
@@ -45,15 +56,29 @@ class Photographer:
 
     def tables(self) -> None:
         people = [self.ada, self.ben]
-        for name, (edition, options, turns) in TABLES.items():
+        for name, (edition, options, actions) in TABLES.items():
             match = self.ada.open(edition, options, first=0)
             if name == "twixt":
                 self.shoot("invite")
             self.ben.join(match)
-            for _ in range(turns):
-                if not self.ada.over:
-                    together([next(person for person in people if person.to_play)], people, self.lot)
+            to_act = 0
+            for action in actions.split():
+                answer = people[to_act].page.request.post(f"{self.ada.url}/api/matches/{match}/act", data={"action": action})
+                assert answer.ok, answer.text()
+                to_act = answer.json()["view"]["to_act"]
+            self.ada.wait_until(self.ben.offers()["events"])
             self.shoot(f"table-{name}")
+            if name in DRAFTS:
+                self.ada.tap(DRAFTS[name])
+                self.shoot(f"draft-{name}")
+
+    def four(self) -> None:
+        """Four around one device."""
+        around = [{"who": "guest", "name": name} for name in ("Bo", "Cy", "Di")]
+        self.ada.open("twisty:djeco", {"players": "4", "seed": "8"}, seats=[{"who": "me"}, *around], first=0)
+        for _ in range(9):
+            self.ada.turn(self.lot)
+        self.shoot("table-four", whole=True)
 
     def ending(self) -> None:
         page = self.ada.page
@@ -95,6 +120,7 @@ def main() -> None:
                 for dark in (False, True):
                     photographer = Photographer(browser, serving.url, folder, phone=phone, dark=dark)
                     photographer.tables()
+                    photographer.four()
                     photographer.ending()
                     photographer.pages()
                     assert not photographer.ada.errors

@@ -3,7 +3,7 @@
 import { Board } from "../../web/board/board.js";
 import { arrive } from "../../web/board/motion.js";
 import { el, group, set } from "../../web/board/svg.js";
-import { DISC, HIGH, RISE, WIDE, disc, ground, middle } from "./board.pieces.js";
+import { DISC, HIGH, RISE, WIDE, disc, ground, lifted, middle } from "./board.pieces.js";
 
 /**
  * @typedef {import("../../web/board/types.js").View} View
@@ -99,7 +99,7 @@ class MixtourBoard extends Board {
       node.append(disc(x, y - level * RISE - up, SIDES.indexOf(piece), level === 0));
     });
     if (stack.length > 2) node.append(el("text", { class: "height", x: x + DISC + 4, y: y + 34 }, String(stack.length)));
-    if (raised) node.append(el("text", { class: "count", x: x - DISC - 8, y: y - stack.length * RISE - 6 }, `${raised}↑`));
+    if (raised) node.append(lifted(cell[0] === COLUMNS[0] ? x + DISC + 10 : x - DISC - 10, y - stack.length * RISE - 12, raised));
     return node;
   }
 

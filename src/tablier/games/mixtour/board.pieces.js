@@ -1,6 +1,6 @@
 /** How Mixtour's discs and squares look. */
 
-import { el, gradient, group, unique } from "../../web/board/svg.js";
+import { el, gradient, group, set, unique } from "../../web/board/svg.js";
 
 export const WIDE = 100; // a square, seen slightly from above
 export const HIGH = 86;
@@ -57,4 +57,11 @@ export function ground(defs, layer) {
     layer.append(el("text", { class: "coordinate", x: middle(`${column}1`).x, y: high + 36 }, column));
   }
   for (const row of "12345") layer.append(el("text", { class: "coordinate", x: -23, y: middle(`a${row}`).y }, row));
+}
+
+/** How many pieces are lifted. @param {number} x @param {number} y @param {number} count */
+export function lifted(x, y, count) {
+  const ground = el("rect", { x: -19, y: -14, width: 38, height: 28, rx: 14 });
+  const arrow = el("path", { d: "M0 7V-7M-5-2L0-7L5-2", transform: "translate(8 0)" });
+  return set(group("count", ground, el("text", { x: -7, y: 1 }, String(count)), arrow), { transform: `translate(${x} ${y})` });
 }

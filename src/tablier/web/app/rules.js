@@ -22,7 +22,8 @@ export async function show(main, [name, wanted], signal) {
     h("div", { class: "rules-page" }, h("h1", {}, t("rules_of", { game: game.title })), h("nav", { class: "editions", "aria-label": t("rules_edition") }, ...tabs), article),
     h("p", { class: "buttons" }, h("a", { class: "button main", href: `/play/${name}` }, t("play_this", { game: game.title }))),
   );
-  for (const figure of article.querySelectorAll("figure[data-position]")) draw(/** @type {HTMLElement} */ (figure), `${name}:${edition}`, speak, signal);
+  const figures = [...article.querySelectorAll("figure[data-position]")];
+  await Promise.all(figures.map((figure) => draw(/** @type {HTMLElement} */ (figure), `${name}:${edition}`, speak, signal))); // all there before it is seen: nothing moves
   return undefined;
 }
 
