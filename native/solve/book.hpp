@@ -1,6 +1,8 @@
 // A strategy that wins, to be played from: every position it leaves to the other seat, and how many plies the win takes from there.
 //
 // The walk is the one of check.hpp. A book is made from strategies that were checked; it makes sure only that it can be walked.
+//
+// What a game says: alike(position) -> Key, equal for the positions that likeness calls alike, and quick.
 #pragma once
 #include <unordered_map>
 
@@ -21,12 +23,12 @@ public:
 
     // How many plies the win takes at most, for a position the other seat is to act in; -1 where the book knows nothing.
     int plies(const P& position) const {
-        const auto found = left_.find(likeness(position));
+        const auto found = left_.find(alike(position));
         return found == left_.end() ? -1 : found->second;
     }
 
 private:
-    using Lengths = std::unordered_map<Likeness, int, LikenessHash>;
+    using Lengths = std::unordered_map<Key, int>;
 
     int walk(const P& position) {
         if (position.over()) return position.winner() == seat_ ? 0 : -1;
@@ -35,12 +37,12 @@ private:
 
     int own(const P& position) {
         if (wins_at_once(position)) return 1;
-        const Likeness alike = likeness(position);
-        if (const auto found = lengths_.find(alike); found != lengths_.end()) return found->second;
+        const Key key = alike(position);
+        if (const auto found = lengths_.find(key); found != lengths_.end()) return found->second;
         const std::vector<Code> codes = legal_in_order(position);
         if (read_ == count_ || actions_[read_] >= codes.size()) return -1;
         const int further = walk(played(position, codes[actions_[read_++]]));
-        return lengths_[alike] = further < 0 ? -1 : 1 + further;
+        return lengths_[key] = further < 0 ? -1 : 1 + further;
     }
 
     int others(const P& position) {
@@ -50,7 +52,7 @@ private:
             if (further < 0) return -1;
             longest = std::max(longest, 1 + further);
         }
-        return left_[likeness(position)] = longest;
+        return left_[alike(position)] = longest;
     }
 
     const std::uint8_t* actions_;

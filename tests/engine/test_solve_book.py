@@ -81,7 +81,7 @@ def test_what_ships_is_true(file: Path) -> None:
     assert verify(file, fast=True).winner is not None
 
 
-@pytest.mark.parametrize("opening", ["de", "ef"])
+@pytest.mark.parametrize("opening", ["e", "de", "ef"])
 def test_the_centre_is_won(opening: str) -> None:
-    """KWI-11, at the table: mirror images are in the same certificate."""
+    """KWI-11, at the table; a mirror image is in the same certificate."""
     play_out(tablier.new("kwintie:board", centre_ban=False).play(opening), 0, 1, nodes=50)

@@ -36,6 +36,11 @@ inline solve::Likeness likeness(const State& state) {
     return likeness;
 }
 
+// The same in few steps, for playing from a strategy. On the board a position and its mirror image are all there is.
+inline Key alike(const State& state) {
+    return state.rules().table ? static_cast<Key>(likeness(state)) : std::min(state.key(), state.mirrored_key());
+}
+
 // Whether the other side has a cube in every line there is (KWI-8), and lines of four do not count.
 inline bool cannot_win(const State& state, int seat) {
     const Rules& rules = state.rules();
