@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
 from tablier.cli.locales import preferred_language
-from tablier.core.languages import HOUSE, best, catalogue, languages
+from tablier.core.errors import IllegalAction
+from tablier.core.languages import HOUSE, best, catalogue, everything, languages
 from tablier.server.errors import Refused
 from tablier.server.speech import error_json, language_of
+from tests.toy.shelf import toy_on_the_shelf
 
 
 @pytest.mark.parametrize(
@@ -60,6 +63,15 @@ def test_errors_are_said_in_the_asker_s_language() -> None:
     assert said["code"] == "no_such_match"
     assert error_json(Refused("no_such_match"), "qps")["message"].startswith("[Ţ")
     assert error_json(Refused("no_such_match"))["message"] == "There is no such match."
+
+
+def test_a_game_from_another_package_brings_its_languages(tmp_path: Path) -> None:
+    everything.cache_clear()
+    with toy_on_the_shelf(tmp_path):
+        error = IllegalAction("too_many", heap=2)
+        assert error_json(error, "fr", "pebbles")["message"] == "Il n’y a que 2 cailloux."
+        assert error_json(error, "de", "pebbles")["message"] == "There are only 2 pebbles."  # which it does not speak
+    everything.cache_clear()
 
 
 # the terminal
