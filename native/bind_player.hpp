@@ -5,6 +5,8 @@
 #else
 #include <exception>
 
+#include <nanobind/stl/pair.h>
+
 #include "bind.hpp"
 #include "player.hpp"
 
@@ -73,6 +75,17 @@ void bind_player(nb::module_& m) {
         bound.def_static("features", [](const Line<P>& line) { return T::features(line.position); }, nb::arg("position"),
                          "What the evaluation sees of a position, as numbers: for fitting its weights.");
         bound.attr("features_in_all") = T::features_in_all;
+    }
+    if constexpr (requires(const P& position) { { T::inputs(position) } -> std::same_as<std::vector<float>>; }) {
+        bound.def_static("inputs", [](const Line<P>& line) { return T::inputs(line.position); }, nb::arg("position"),
+                         "What the network that judges a position sees of it; nothing where an end is at hand.");
+        bound.def_static("traits", [](const Line<P>& line, Code last, Code before) { return T::traits(line.position, last, before); },
+                         nb::arg("position"), nb::arg("last"), nb::arg("before"),
+                         "The actions worth a try, each with the traits that speak for or against it, as numbers. `last` and `before`"
+                         " are the two actions played last, 65535 where not known.");
+        bound.attr("inputs_in_all") = T::inputs_in_all;
+        bound.attr("units_in_all") = T::units_in_all;
+        bound.attr("traits_in_all") = T::traits_in_all;
     }
 }
 

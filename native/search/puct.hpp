@@ -3,7 +3,7 @@
 // afresh, so that a game can be repeated from any of its positions.
 //
 //   Judge(settings)
-//   judge.look(position, opinion)   a position that is not over; fills an Opinion, see below
+//   judge.look(position, lately, opinion)   a position that is not over and what led to it; fills an Opinion, see puct_tree.hpp
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -23,11 +23,11 @@ template <Position P, class Judge>
 class Puct {
 public:
     explicit Puct(const Settings& settings)
-        : settings_(settings), threads_(std::clamp(static_cast<int>(setting(settings, "threads", 1)), 1, 64)),
+        : threads_(std::clamp(static_cast<int>(setting(settings, "threads", 1)), 1, 64)),
           exploration_(setting(settings, "exploration", 0.8)), doubt_(setting(settings, "doubt", 0.03)),
           narrow_(static_cast<std::size_t>(setting(settings, "narrow", 16))),
           wide_(static_cast<std::size_t>(setting(settings, "wide", 80))),
-          tree_(static_cast<std::size_t>(std::clamp(setting(settings, "memory", 64), 1.0, 1e6) * (1 << 20))) {}
+          judge_(settings), tree_(static_cast<std::size_t>(std::clamp(setting(settings, "memory", 64), 1.0, 1e6) * (1 << 20))) {}
 
     Thought think(const P& position, Watch& watch) {
         begin(position, watch);
@@ -37,8 +37,9 @@ public:
         told_at_ = 0;
         done_ = false;
         std::vector<std::thread> helpers;
-        for (int number = 1; number < threads_; ++number) helpers.emplace_back([this] { work(false); });
-        work(true);
+        for (int number = 1; number < threads_; ++number)
+            helpers.emplace_back([this, judge = judge_]() mutable { work(judge, false); });
+        work(judge_, true);
         for (std::thread& helper : helpers) helper.join();
         return told();
     }
@@ -60,18 +61,18 @@ private:
 
     // The tree for a position: what is left of the one before, or a new one.
     void begin(const P& position, Watch& watch) {
+        lately_ = {};
         const std::uint32_t kept = watch.limits().nodes ? 0 : found(position);
         root_ = std::make_unique<P>(position);
         if (kept) tree_.keep(kept);
         else tree_.clear();
-        Judge judge(settings_);
         if (!tree_[0].expanded) {
             Opinion opinion;
-            judge.look(position, opinion);
+            judge_.look(position, lately_, opinion);
             tree_.expand(0, opinion, false, wide_);
         }
         tree_.add_legal(0, position);
-        look_closely(position, judge, watch);
+        look_closely(position, watch);
         tree_.prove(0);
     }
 
@@ -92,13 +93,16 @@ private:
             const bool here = !ahead.over() && ahead.key() == key;
             const std::uint32_t deeper = here ? child : plies > 1 && !ahead.over() ? search_for(child, ahead, key, plies - 1) : 0;
             ahead.undo(code, undo);
-            if (deeper) return deeper;
+            if (deeper) {
+                lately_ = here ? Lately{code, plies > 1 ? Lately::unknown : lately_.before} : Lately{lately_.last, code};
+                return deeper;
+            }
         }
         return 0;
     }
 
     // Every action of the root is judged once by what it leads to, so that each has a value and no end at hand is missed.
-    void look_closely(const P& position, Judge& judge, Watch& watch) {
+    void look_closely(const P& position, Watch& watch) {
         P ahead = position;
         Opinion opinion;
         const int seat = position.turn();
@@ -112,7 +116,7 @@ private:
             if (ahead.over()) {
                 node.end(ahead.winner() < 0 ? Proof::draw : ahead.winner() == seat ? Proof::win : Proof::loss, 1);
             } else {
-                judge.look(ahead, opinion);
+                judge_.look(ahead, lately_.then(node.code), opinion);
                 const bool same = ahead.turn() == seat;
                 node.judge(same ? opinion.chance : 1 - opinion.chance);
                 if (opinion.proof != Proof::none) node.end(same ? opinion.proof : turned(opinion.proof), opinion.plies + 1);
@@ -121,8 +125,7 @@ private:
         }
     }
 
-    void work(bool leads) {
-        Judge judge(settings_);
+    void work(Judge& judge, bool leads) {
         Opinion opinion;
         P position = *root_;
         std::vector<Visit> path;
@@ -137,7 +140,7 @@ private:
                 const std::uint32_t at = path.back().node;
                 tree_[at].pending = true;
                 lock.unlock();
-                judge.look(position, opinion);
+                judge.look(position, lately(played), opinion);
                 lock.lock();
                 tree_[at].pending = false;
                 tree_.expand(at, opinion, path.back().mover != position.turn(), narrow_);
@@ -152,6 +155,12 @@ private:
         done_ = true;
     }
 
+    Lately lately(const Played& played) const {
+        const std::size_t count = played.size();
+        if (count == 0) return lately_;
+        return {played[count - 1].first, count > 1 ? played[count - 2].first : lately_.last};
+    }
+
     // Goes down to a position not judged yet (true), or to an end, one proven or one somebody else is judging (false).
     bool descend(P& position, Judge& judge, Opinion& opinion, std::vector<Visit>& path, Played& played) {
         std::uint32_t at = 0;
@@ -162,7 +171,7 @@ private:
             if (tree_[at].proof != Proof::none || tree_[at].pending) return false;
             if (!tree_[at].expanded) return true;
             if (!tree_[at].wide && tree_[at].visits >= visits_to_widen) {
-                judge.look(position, opinion);
+                judge.look(position, lately(played), opinion);
                 tree_.expand(at, opinion, path.back().mover != position.turn(), wide_);
                 tree_[at].wide = true;
             }
@@ -228,11 +237,12 @@ private:
         return thought;
     }
 
-    Settings settings_;
     int threads_;
     double exploration_, doubt_;
     std::size_t narrow_, wide_;
+    Judge judge_;
     PuctTree tree_;
+    Lately lately_;  // before the root
     std::unique_ptr<P> root_;
     std::mutex one_at_a_time_;
     Watch* watch_ = nullptr;

@@ -30,6 +30,14 @@ struct Opinion {
     }
 };
 
+// What was played before a position, where that is known.
+struct Lately {
+    static constexpr Code unknown = 0xffff;
+    Code last = unknown, before = unknown;
+
+    Lately then(Code code) const { return {code, last}; }
+};
+
 constexpr Proof turned(Proof proof) { return proof == Proof::win ? Proof::loss : proof == Proof::loss ? Proof::win : proof; }
 constexpr double worth(Proof proof) { return proof == Proof::win ? 1 : proof == Proof::loss ? 0 : 0.5; }
 

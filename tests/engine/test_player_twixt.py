@@ -7,12 +7,18 @@ import threading
 import time
 from functools import cache
 
+import numpy as np
 import pytest
 
 import tablier
+from tablier.core.registry import find
 from tablier.core.state import State
 from tablier.engine.player import Player
+from tablier.engine.train.header import as_numbers, as_settings, header
+from tablier.engine.train.network import Fitted, Network
+from tablier.engine.train.training import Generation, train
 from tablier.engine.twin import Twin, native_game
+from tablier.games.twixt.training import beginning
 
 pytestmark = pytest.mark.skipif(native_game("twixt") is None, reason="compiled without TwixT")
 
@@ -25,17 +31,15 @@ def new(words: str, **options: object) -> State:
 
 
 def middle(words: str, seed: int, **options: object) -> State:
-    """A position in the middle of a game between two who see little, with a stray action now and then."""
+    """A position of a game between two who see little, with a stray action now and then: often one of the last."""
     lot = random.Random(seed)
     state = new(words, **options)
     player = Player(state, nodes=3, seed=seed)
-    for _ in range(lot.randrange(4, 22)):
-        action = lot.choice(state.legal_actions()) if lot.random() < 0.4 else player.choose(state)
-        following = state.play(action)
-        if following.outcome:
-            break
-        state = following
-    return state
+    passed = []
+    while not state.outcome:
+        passed.append(state)
+        state = state.play(lot.choice(state.legal_actions()) if lot.random() < 0.4 else player.choose(state))
+    return lot.choice(passed[-6:] if lot.random() < 0.5 else passed[len(passed) // 4 :])
 
 
 def wins_at_once(state: State) -> set[str]:
@@ -192,11 +196,52 @@ def test_two_threads_find_what_one_finds() -> None:
     assert sorted(one.action for one in together.candidates) == sorted(state.legal_actions())
 
 
-def test_it_beats_plain_tree_search() -> None:
+@pytest.mark.parametrize("other", [{"uct": 1}, {"paths": 1}])
+def test_it_beats_others(other: dict[str, float]) -> None:
     state = new(EDITIONS[0], size=12, pie="no")
-    seats = [Player(state, nodes=100), Player(state, nodes=300, settings={"uct": 1})]
+    seats = [Player(state, nodes=150), Player(state, nodes=300, settings=other)]
     for first in (0, 1):
         position = state
         while not position.outcome:
             position = position.play(seats[position.turn ^ first].choose(position))
         assert position.outcome.winner == first
+
+
+def test_fitting_is_the_same_for_the_same_seed_and_lessens_the_error() -> None:
+    game, native = find("twixt")[0], native_game("twixt").Player
+    told: list[Generation] = []
+    first, second = (train(game, generations=1, games=6, nodes=2, seed=4, told=told.append) for _ in range(2))
+    assert as_numbers(first, fine=True) == as_numbers(second, fine=True)
+    assert (
+        len(first)
+        == len(beginning())
+        == native.inputs_in_all * (native.units_in_all + 1) + 2 * native.units_in_all + 1 + (native.traits_in_all)
+    )
+    assert f"{len(first)}> fitted" in header("twixt", as_numbers(first, fine=True), "tablier train twixt", fine=True)
+    fitted = told[0].fit
+    assert isinstance(fitted, Fitted) and fitted.choice_loss < fitted.choice_loss_before
+
+
+def test_the_network_says_what_it_was_fitted_to_say() -> None:
+    """The player's chance is the network's as Python has it, for weights of any kind."""
+    lot = np.random.default_rng(5)
+    native = native_game("twixt").Player
+    weights = np.rint(lot.normal(0, 300, len(beginning()))) / 1024
+    player = native({"memory": 1.0, **as_settings(weights, fine=True)})
+    inputs, units = native.inputs_in_all, native.units_in_all
+    network = Network(weights[: len(weights) - native.traits_in_all], inputs, units)
+    compared = 0
+    for seed in range(12):
+        state = middle(EDITIONS[0], seed, size=10, pie="no")
+        candidates = player.think(Twin(state).native, 0.0, 1, 0)["candidates"]
+        for code, told, proof, _, visits in candidates[1:]:
+            twin = Twin(state)
+            twin.play(code)
+            seen = [] if proof or visits else native.inputs(twin.native)
+            if not seen:
+                continue
+            compared += 1
+            chance = 1 / (1 + np.exp(network.odds(np.array([seen]))[0]))
+            cautious = np.clip(np.clip(chance, 0.003, 0.997) - 0.02, 0.0001, candidates[0][1])
+            assert told == pytest.approx(cautious, abs=2e-4)
+    assert compared > 200

@@ -1,37 +1,73 @@
-// Who is ahead, and which holes are worth a try: from both sides' distances.
+// Who is ahead, and which holes are worth a try: from both sides' distances, and what was learnt about them.
 #pragma once
-#include "../../search/puct_tree.hpp"
 #include "opening.hpp"
-#include "sight.hpp"
-#include "weights.hpp"
+#include "scores.hpp"
 
 namespace tablier::twixt {
 
-// Settings: two, one, spread, turn: weights of the blend; w0, w1…: of the features, for experiments and for fitting them (all of
-// them 0: the blend judges); heat: how even the choice of actions is.
+// Settings: those of `Knowledge`.
 class Judge {
 public:
-    explicit Judge(const Settings& settings)
-        : two_(setting(settings, "two", 0.4)), one_(setting(settings, "one", 0.2)), spread_(setting(settings, "spread", 0.25)),
-          turn_(setting(settings, "turn", 0.5)) {
-        for (int feature = 0; feature < Traits::features; ++feature) {
-            weights_[feature] = setting(settings, std::string(1, 'w').append(std::to_string(feature)), fitted[feature]) / 256;
-            weighted_ |= weights_[feature] != 0;
-        }
-        const double heat = 16 * setting(settings, "heat", 1);
-        for (int score = 0; score <= highest; ++score) power_[score] = static_cast<float>(std::exp(score / heat));
+    explicit Judge(const Settings& settings) : knowledge_(std::make_shared<const Knowledge>(settings)) {
+        for (int score = 0; score <= highest; ++score)
+            power_[score] = static_cast<float>(std::exp((score - highest) / Choice::unit));
     }
 
-    // What it is fitted by: nothing where the end is at hand.
-    std::vector<int> features(const State& state) {
-        std::vector<int> seen;
+    void look(const State& state, const Lately& lately, Opinion& opinion) {
+#if defined(__x86_64__) && defined(__GNUC__)
+        static const bool wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+        if (wide) return look_wide(state, lately, opinion);
+#endif
+        look_anyhow(state, lately, opinion);
+    }
+
+    // What it is fitted by: the inputs of the network, none where the end is at hand.
+    std::vector<float> inputs(const State& state) {
         sight_.look(state);
-        if (sight_.one[0].needed > 1 && sight_.one[1].needed > 1)
-            Traits(sight_).each_feature([&](int feature) { seen.push_back(feature); });
-        return seen;
+        if (sight_.one[0].needed == 1 || sight_.one[1].needed == 1) return {};
+        const Network::Inputs seen = seen_by_network(state);
+        return {seen.begin(), seen.end()};
     }
 
-    void look(const State& state, Opinion& opinion) {
+    // And the traits of each hole worth a try.
+    std::vector<std::pair<Code, std::vector<int>>> traits(const State& state, const Lately& lately) {
+        sight_.look(state);
+        std::vector<std::pair<Code, std::vector<int>>> found;
+        if (sight_.one[0].needed == 1 || sight_.one[1].needed == 1) return found;
+        const Field holes = candidates(state);
+        const int size = state.rules().size, side = state.side_to_move();
+        for (int column = 0; column < size; ++column) {
+            const std::size_t first = found.size();
+            std::array<std::size_t, largest> place{};
+            each(holes[column], [&](int row) {
+                place[row] = found.size() - first;
+                found.emplace_back(code_at(column, row), std::vector<int>{});
+                const auto near_by = [&](Choice::Peg kind, int x, int y) {
+                    const int right = std::abs(x - column), down = std::abs(y - row);
+                    if (right > Choice::reach || down > Choice::reach) return;
+                    found.back().second.push_back(side == 0 ? Choice::peg(kind, right, down) : Choice::peg(kind, down, right));
+                };
+                state.pegs(side).each_cell([&](Cell cell) { near_by(Choice::own, column_of(cell), row_of(cell)); });
+                state.pegs(1 - side).each_cell([&](Cell cell) { near_by(Choice::other, column_of(cell), row_of(cell)); });
+                if (lately.before < state.rules().swap) near_by(Choice::last_own, lately.before / size, lately.before % size);
+                if (lately.last < state.rules().swap) near_by(Choice::last_other, lately.last / size, lately.last % size);
+            });
+            each_trait(state, sight_, column, holes[column],
+                       [&](int row, int trait) { found[first + place[row]].second.push_back(trait); });
+        }
+        return found;
+    }
+
+private:
+#if defined(__x86_64__) && defined(__GNUC__)
+    // The same, compiled for eight columns at a time where the processor can.
+    [[gnu::target("avx2,bmi,bmi2,lzcnt,popcnt"), gnu::flatten]] void look_wide(const State& state, const Lately& lately,
+                                                                             Opinion& opinion) {
+        look_anyhow(state, lately, opinion);
+    }
+#endif
+
+    void look_anyhow(const State& state, const Lately& lately, Opinion& opinion) {
         opinion.begin();
         sight_.look(state);
         const Rules& rules = state.rules();
@@ -42,26 +78,23 @@ public:
             opinion.choices.push_back({first_of(sight_.one[0].band[0]), 1});
             return;
         }
-        patterns_.look(state, sight_.views[0]);
         const bool parry = sight_.one[1].needed == 1 && state.turns_ahead() == 0 && !state.may_swap();
-        if (parry) {
-            parries(opinion);
-            opinion.complete = true;
-            if (opinion.choices.empty()) {
-                opinion.proof = Proof::loss;
-                opinion.plies = 2;
-                opinion.chance = 0;
-                return;
-            }
-        } else {
-            candidates(opinion);
+        holes_ = parry ? parries() : candidates(state);
+        opinion.complete = parry;
+        choose(state, lately, opinion);
+        if (parry && opinion.choices.empty()) {
+            opinion.proof = Proof::loss;
+            opinion.plies = 2;
+            opinion.chance = 0;
+            return;
         }
-        weigh(opinion);
-        opinion.chance = parry ? behind * chance() : chance();
+        opinion.chance = parry ? behind * chance(state) : chance(state);
         if (state.may_swap()) offer_swap(rules, state, opinion);
     }
 
-private:
+    static constexpr int highest = 255;      // of a score, when the least is 0
+    static constexpr double behind = 0.35;  // of its chance is left to a side that has to parry
+
     Code code_at(int column, int row) const { return static_cast<Code>(column * sight_.views[0].size + row); }
 
     Code first_of(const Field& field) const {
@@ -70,24 +103,43 @@ private:
         return code_at(column, std::countr_zero(field[column]));
     }
 
-    // Who is ahead: by the weights of the features where there are any, else by a blend of both distances.
-    double chance() const {
-        const Traits traits(sight_);
-        double sum = 0;
-        if (weighted_) {
-            traits.each_feature([&](int feature) { sum += weights_[feature]; });
-        } else {
-            sum = turn_ + two_ * (traits.two[1] - traits.two[0]) + one_ * (traits.one[1] - traits.one[0]) +
-                  spread_ * (traits.breadth[0] - traits.breadth[1]);
-        }
-        return std::clamp(1 / (1 + std::exp(-sum)), 0.003, 0.997);
+    double chance(const State& state) const {
+        const float odds = knowledge_->network(seen_by_network(state));
+        return std::clamp(1 / (1 + std::exp(-static_cast<double>(odds))), 0.003, 0.997);
     }
 
-    static constexpr double behind = 0.35;  // of its chance is left to a side that has to parry
+    // Each about 1 at most.
+    Network::Inputs seen_by_network(const State& state) const {
+        Network::Inputs seen{};
+        float* next = seen.data();
+        const auto add = [&next](double value) { *next++ = static_cast<float>(value); };
+        const auto many = [](double holes) { return std::log2(1 + holes) / 8; };
+        const int size = state.rules().size;
+        for (int who = 0; who < 2; ++who) {
+            const Ways &one = sight_.one[who], &two = sight_.two[who];
+            const int needed = std::min(one.needed, 40), surely = std::min(two.needed, needed + 6);  // far off, where there are not two ways
+            add(needed / 10.0);
+            add(surely / 10.0);
+            add(std::min(two.sure, 20) / 10.0);
+            add(std::min(one.sure, 20) / 10.0);
+            for (int band = 0; band < 3; ++band) add(many(two.holes[band]));
+            for (int band = 0; band < 2; ++band) add(many(one.holes[band]));
+            for (const float thin : two.thin) add(thin / 4);
+            for (const float thin : one.thin) add(thin / 4);
+        }
+        const auto &two = sight_.two, &one = sight_.one;
+        add(many(counted_both(two[0].band[0], two[1].band[0], size)));
+        add(many(counted_both(one[0].band[0], one[1].band[0], size)));
+        add(many(counted_both(two[0].narrow, two[1].band[0], size)));
+        add(many(counted_both(two[1].narrow, two[0].band[0], size)));
+        add((size * size - 4 - state.open_holes()) / (4.0 * size));
+        add(size / 24.0);
+        return seen;
+    }
 
     // The only pegs that can stop a peg of the opponent's that wins: in its hole, or with a link across one of its links, which
     // then begins within three columns and rows of it. It has to be so for every such hole.
-    void parries(Opinion& opinion) {
+    Field parries() const {
         const int size = sight_.views[0].size;
         Field fit = sight_.views[0].free;
         for (int x = 0; x < size; ++x)
@@ -95,59 +147,62 @@ private:
                 constexpr std::uint64_t rows = (1 << (2 * room + 1)) - 1;
                 const auto near_by = static_cast<std::uint32_t>(y >= room ? rows << (y - room) : rows >> (room - y));
                 for (int column = 0; column < size; ++column) {
-                    std::uint32_t stops = std::abs(column - x) <= room ? near_by & patterns_.linked[column] : 0;
+                    std::uint32_t stops = std::abs(column - x) <= room ? near_by & sight_.patterns[0].linked[column] : 0;
                     if (column == x) stops |= std::uint32_t{1} << y;
                     fit[column] &= stops;
                 }
             });
-        for (int column = 0; column < size; ++column) choose(column, fit[column], opinion);
+        return fit;
     }
 
-    void candidates(Opinion& opinion) {
-        for (int column = 0; column < sight_.views[0].size; ++column) {
-            std::uint32_t worth_it = patterns_.linked[column];
+    Field candidates(const State& state) const {
+        Field worth_it;
+        for (int column = 0; column < state.rules().size; column += at_once) {
+            Lanes holes = load(sight_.patterns[0].linked, column);
             for (const auto* ways : {&sight_.two, &sight_.one})
-                for (const Ways& of : *ways) worth_it |= of.band[0][column] | of.band[1][column];
-            for (const Ways& of : sight_.two) worth_it |= of.band[2][column];
-            choose(column, worth_it & sight_.views[0].free[column], opinion);
+                for (const Ways& of : *ways) holes |= load(of.band[0], column) | load(of.band[1], column);
+            for (const Ways& of : sight_.two) holes |= load(of.band[2], column);
+            store(worth_it, column, holes & load(sight_.views[0].free, column));
         }
+        return worth_it;
     }
 
-    // Adds holes of a column with how likely each is the right one: a logarithm in 16ths.
-    void choose(int column, std::uint32_t holes, Opinion& opinion) const {
-        const auto& [one, two] = std::tie(sight_.one, sight_.two);
-        each(holes, [&](int row) {
-            const auto has = [row](std::uint32_t rows) { return static_cast<int>(rows >> row & 1); };
-            int sum = 0;
-            for (int who = 0; who < 2; ++who)
-                for (int band = 0; band < 3; ++band) {
-                    sum += has(two[who].band[band][column]) * by_two[who][band];
-                    sum += has(one[who].band[band][column]) * by_one[who][band];
-                }
-            sum += has(patterns_.linked[column]) * by_link + has(patterns_.twice[column]) * by_second;
-            sum += has(patterns_.set_up[column]) * by_set_up;
-            opinion.choices.push_back({code_at(column, row), static_cast<float>(sum)});
-        });
+    // Holes with their shares, the likeliest first.
+    void choose(const State& state, const Lately& lately, Opinion& opinion) {
+        scores_.stamp(state, lately, *knowledge_);
+        raw_.clear();
+        int most = -32768;
+        for (int column = 0; column < state.rules().size; ++column) {
+            if (!holes_[column]) continue;
+            int sum = 0, traits = 0;
+            each_trait(state, sight_, column, holes_[column], [&](int row, int trait) {
+                sum += knowledge_->choice[trait];
+                if (++traits < traits_of_a_hole) return;
+                sum += scores_.at(column, row);
+                raw_.push_back({code_at(column, row), sum});
+                most = std::max(most, sum);
+                sum = traits = 0;
+            });
+        }
+        weigh(most, opinion);
     }
 
-    static constexpr int by_two[2][3] = {{26, 16, 8}, {29, 19, 10}}, by_one[2][3] = {{13, 6, 3}, {13, 6, 3}};
-    static constexpr int by_link = 11, by_second = 6, by_set_up = 8, highest = 127;
+    static constexpr int traits_of_a_hole = 6;
 
     // Turns logarithms into shares, the largest first.
-    void weigh(Opinion& opinion) {
+    void weigh(int most, Opinion& opinion) {
         std::array<std::uint16_t, highest + 2> before{};  // how many choices have a larger one
-        for (const auto& choice : opinion.choices) ++before[highest - static_cast<int>(choice.prior)];
+        for (auto& [code, score] : raw_) ++before[std::min(most - score, highest)];
         float all = 0;
         for (int rank = 0, sum = 0; rank <= highest; ++rank) {
             all += static_cast<float>(before[rank]) * power_[highest - rank];
             sum += std::exchange(before[rank], static_cast<std::uint16_t>(sum));
         }
-        sorted_.resize(opinion.choices.size());
-        for (const auto& choice : opinion.choices) {
-            const int score = static_cast<int>(choice.prior);
-            sorted_[before[highest - score]++] = {choice.code, power_[score] / all};
+        opinion.choices.resize(raw_.size());
+        for (const auto& [code, score] : raw_) {
+            const int rank = std::min(most - score, highest);
+            opinion.choices[before[rank]++] = {code, power_[highest - rank] / all};
         }
-        sorted_.swap(opinion.choices);
     }
 
     static void offer_swap(const Rules& rules, const State& state, Opinion& opinion) {
@@ -160,13 +215,12 @@ private:
                          [](const auto& a, const auto& b) { return a.prior > b.prior; });
     }
 
-    double two_, one_, spread_, turn_;
-    std::array<double, Traits::features> weights_;
-    bool weighted_ = false;
+    std::shared_ptr<const Knowledge> knowledge_;
     std::array<float, highest + 1> power_;
-    std::vector<Opinion::Choice> sorted_;
+    std::vector<std::pair<Code, int>> raw_;
+    Field holes_;
+    Scores scores_;
     Sight sight_;
-    Patterns patterns_;
 };
 
 }  // namespace tablier::twixt

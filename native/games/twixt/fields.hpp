@@ -12,7 +12,7 @@ namespace tablier::twixt {
 
 constexpr int margin = 4;  // columns on either side, always empty, so that steps and setups need no check
 
-struct alignas(16) Field {
+struct alignas(32) Field {
     std::array<std::uint32_t, largest + 2 * margin> words{};
 
     std::uint32_t& operator[](int column) { return words[static_cast<std::size_t>(column + margin)]; }
@@ -21,18 +21,19 @@ struct alignas(16) Field {
     void add(int column, int row) { (*this)[column] |= std::uint32_t{1} << row; }
 };
 
-typedef std::uint32_t Four __attribute__((vector_size(16)));  // columns side by side: what one instruction works on
-constexpr int at_once = 4;
+typedef std::uint32_t Lanes __attribute__((vector_size(32)));  // columns side by side: what one or two instructions work on
+constexpr int at_once = 8;
 
-inline Four load(const Field& field, int column) {
-    Four found;
+#pragma GCC diagnostic ignored "-Wpsabi"  // vectors are never passed between functions: all that takes them is inlined
+inline Lanes load(const Field& field, int column) {
+    Lanes found;
     std::memcpy(&found, &field[column], sizeof found);
     return found;
 }
-inline void store(Field& field, int column, Four given) { std::memcpy(&field[column], &given, sizeof given); }
+inline void store(Field& field, int column, Lanes given) { std::memcpy(&field[column], &given, sizeof given); }
 
 template <int down>
-inline Four moved(Four rows) {  // bit r is bit r + down of what is given
+inline Lanes moved(Lanes rows) {  // bit r is bit r + down of what is given
     if constexpr (down >= 0) return rows >> down;
     else return rows << -down;
 }
@@ -46,22 +47,43 @@ inline void for_steps(Visit visit) {
     for_steps(visit, std::make_index_sequence<8>{});
 }
 
-inline int counted(const Field& field, int size) {
-    Four sum{};
+template <class Columns>
+inline int counted(int size, Columns columns) {
+    Lanes sum{};
     for (int column = 0; column < size; column += at_once) {
-        Four x = load(field, column);
+        Lanes x = columns(column);
         x -= x >> 1 & 0x55555555u;
         x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
         x = (x + (x >> 4)) & 0x0f0f0f0fu;
         sum += x * 0x01010101u >> 24;
     }
-    return static_cast<int>(sum[0] + sum[1] + sum[2] + sum[3]);
+    std::uint32_t all = 0;
+    for (int lane = 0; lane < at_once; ++lane) all += sum[lane];
+    return static_cast<int>(all);
+}
+inline int counted(const Field& field, int size) {
+    return counted(size, [&](int column) { return load(field, column); });
+}
+inline int counted_both(const Field& one, const Field& other, int size) {
+    return counted(size, [&](int column) { return load(one, column) & load(other, column); });
+}
+
+inline bool any(Lanes given) {
+    std::array<std::uint64_t, sizeof(Lanes) / 8> words;
+    std::memcpy(words.data(), &given, sizeof given);
+    return words[0] | words[1] | words[2] | words[3];
+}
+
+inline bool meet(const Field& one, const Field& other, int size) {
+    Lanes all{};
+    for (int column = 0; column < size; column += at_once) all |= load(one, column) & load(other, column);
+    return any(all);
 }
 
 inline bool any(const Field& field, int size) {
-    Four all{};
+    Lanes all{};
     for (int column = 0; column < size; column += at_once) all |= load(field, column);
-    return all[0] | all[1] | all[2] | all[3];
+    return any(all);
 }
 
 // One side's view of a position: where it may still put pegs, which steps are open to it, and what its chains reach.
@@ -184,9 +206,9 @@ inline void measure(const View& view, int end, Levels& levels) {
         if (!any(front, size)) break;
         levels.last = k;
         for (int column = 0; column < size; column += at_once) {
-            Four once = load(one, column), twice = load(two, column);
+            Lanes once = load(one, column), twice = load(two, column);
             for_steps([&](auto step) {
-                const Four in = moved<steps[step].down>(load(front, column + steps[step].right)) & load(view.open[step], column);
+                const Lanes in = moved<steps[step].down>(load(front, column + steps[step].right)) & load(view.open[step], column);
                 if constexpr (ways == 2) twice |= once & in;
                 once |= in;
             });
@@ -233,7 +255,7 @@ inline void measure(const View& view, int end, Levels& levels) {
         Field& next = levels.level[k + 1];
         const Field& found = ways == 2 ? two : one;
         for (int column = 0; column < size; column += at_once) {
-            const Four fresh = load(found, column) & load(view.free, column) & ~load(done, column);
+            const Lanes fresh = load(found, column) & load(view.free, column) & ~load(done, column);
             store(next, column, fresh);
             store(done, column, load(done, column) | fresh);
         }
@@ -249,17 +271,29 @@ struct Ways {
     std::array<Field, bands> band;  // by how much longer a way through the hole is than the shortest
     std::array<int, bands> holes{};
     int sure = none;  // pegs needed by the chain that needs fewest, both its ends counted as the distance does
+    Field narrow;     // holes of the shortest ways beside which there is at most one other as far along
+    std::array<float, 2> thin{};  // how thin the ways are, as resistances one after the other: the shortest, and with those one longer
 
-    void join(const Levels& near_end, const Levels& far_end, const View& view) {
+    void none_left() {
+        needed = sure = none;
+        for (Field& field : band) field = Field{};
+        holes = {};
+        narrow = Field{};
+        thin = {};
+    }
+
+    // `least`: pegs that are needed at any rate, where that is known.
+    void join(const Levels& near_end, const Levels& far_end, const View& view, int least) {
         const int size = view.size;
         needed = sure = none;
         for (int number = 0; number < view.count; ++number) sure = std::min(sure, near_end.chain[number] + far_end.chain[number]);
         holes = {};
-        int found = 0;
-        for (int sum = 2; sum <= near_end.last + far_end.last && found < bands; ++sum) {
+        int found = 0, shortest = 2;  // every way ends in a hole next to the far border
+        while (shortest <= near_end.last + 1 && !meet(near_end.level[shortest - 1], far_end.level[1], size)) ++shortest;
+        for (int sum = std::min(shortest, least + 1); sum <= near_end.last + far_end.last && found < bands; ++sum) {
             Field& all = band[found];
             for (int column = 0; column < size; column += at_once) {
-                Four here{};
+                Lanes here{};
                 for (int k = std::max(1, sum - far_end.last); k <= std::min(near_end.last, sum - 1); ++k)
                     here |= load(near_end.level[k], column) & load(far_end.level[sum - k], column);
                 store(all, column, here);
@@ -269,6 +303,23 @@ struct Ways {
             holes[found++] = counted(all, size);
         }
         for (; found < bands; ++found) band[found] = Field{};
+        thin_out(near_end, size);
+    }
+
+private:
+    void thin_out(const Levels& near_end, int size) {
+        narrow = Field{};
+        thin = {};
+        if (needed == none) return;
+        for (int k = 1; k <= std::min(near_end.last, needed + 1); ++k) {
+            const Field& level = near_end.level[k];
+            const int few = counted_both(level, band[0], size), more = few + counted_both(level, band[1], size);
+            if (few) thin[0] += 1 / static_cast<float>(few);
+            if (more) thin[1] += 1 / static_cast<float>(more);
+            if (few && few <= 2)
+                for (int column = 0; column < size; column += at_once)
+                    store(narrow, column, load(narrow, column) | (load(level, column) & load(band[0], column)));
+        }
     }
 };
 

@@ -1,10 +1,11 @@
-// Somebody to play TwixT with: best-first search guided by distances; and plain UCT to measure it by.
+// Somebody to play TwixT with: best-first search guided by distances; and two others to measure it by.
 #pragma once
 #include <optional>
 
 #include "../../search/puct.hpp"
 #include "../../search/uct.hpp"
 #include "evaluation.hpp"
+#include "paths.hpp"
 
 namespace tablier::twixt {
 
@@ -14,7 +15,8 @@ struct Nothing {
 };
 constexpr double to_the_end = 2 * largest * largest;
 
-// Settings: uct 1 plays as plain UCT, with its settings; else those of the search and the judge.
+// Settings: uct 1 plays as plain UCT, paths 1 as a search of the shortest ways, each with its settings; else those of the search
+// and the judge.
 class Player {
 public:
     explicit Player(const Settings& settings) : seed_(static_cast<std::uint64_t>(setting(settings, "seed", 0))) {
@@ -22,6 +24,7 @@ public:
         plain.try_emplace("longest", to_the_end);
         plain["memory"] = 256;  // a measure, not held to a bound
         if (setting(settings, "uct", 0) > 0) uct_.emplace(plain);
+        else if (setting(settings, "paths", 0) > 0) paths_.emplace(settings);
         else search_.emplace(settings);
     }
 
@@ -30,7 +33,8 @@ public:
         const Rules& rules = state.rules();
         const bool fitted = rules.pie && rules.size >= smallest_fitted;
         if (fitted && state.open_holes() == rules.left_at_swap + 1) return first_peg(state);
-        Thought thought = search_->think(state, watch);
+        Thought thought = paths_ ? paths_->think(state, watch) : search_->think(state, watch);
+        if (paths_ && state.may_swap()) thought.candidates.push_back({rules.swap, 0.5});
         if (fitted && state.may_swap()) decide(state, thought);
         return thought;
     }
@@ -39,11 +43,19 @@ public:
         if (search_) search_->forget();
     }
 
-    // What the evaluation sees, for fitting its weights.
-    static constexpr int features_in_all = Traits::features;
-    static std::vector<int> features(const State& state) { return Judge(Settings{}).features(state); }
+    // What the judge sees, for fitting its weights: inputs of the network, and traits of each action worth a try.
+    static constexpr int inputs_in_all = Network::inputs, units_in_all = Network::units, traits_in_all = Choice::weights;
+    static std::vector<float> inputs(const State& state) { return bare().inputs(state); }
+    static std::vector<std::pair<Code, std::vector<int>>> traits(const State& state, Code last, Code before) {
+        return bare().traits(state, {last, before});
+    }
 
 private:
+    static Judge& bare() {
+        thread_local Judge judge{Settings{}};
+        return judge;
+    }
+
     // With the pie rule the fairest peg is the best: the other seat takes the better side.
     Thought first_peg(const State& state) const {
         const Rules& rules = state.rules();
@@ -81,6 +93,7 @@ private:
 
     std::uint64_t seed_;
     std::optional<Puct<State, Judge>> search_;
+    std::optional<PathSearch> paths_;
     std::optional<Uct<State, Nothing>> uct_;
 };
 

@@ -12,7 +12,7 @@ from tablier.core.registry import find
 from tablier.core.words import decimal, marked
 from tablier.core.words import gettext as _
 from tablier.engine.train.header import as_numbers, header
-from tablier.engine.train.training import Generation, train
+from tablier.engine.train.training import Generation, has_network, train
 
 HELP = marked("fit the weights of a game's player to games it plays against itself")
 
@@ -31,7 +31,8 @@ def run(asked: Namespace) -> int:
     limits = {"generations": asked.generations, "games": asked.games, "nodes": asked.nodes, "seed": asked.seed}
     weights = train(game, **limits, told=_tell)
     how = " ".join([f"tablier train {game.name}", *(f"--{name} {value}" for name, value in limits.items())])
-    text = header(game.name, as_numbers(weights), how)
+    fine = has_network(game)
+    text = header(game.name, as_numbers(weights, fine=fine), how, fine=fine)
     if asked.file is None:
         print(text, end="")
         return 0

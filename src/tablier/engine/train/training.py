@@ -6,6 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from importlib.util import find_spec
+from types import ModuleType
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,6 +16,9 @@ from tablier.core.game import Game
 from tablier.engine.twin import native_game
 
 from .header import as_settings
+from .lessons import Lessons, play_lessons
+from .network import Fitted
+from .network import fit as fit_network
 from .regression import Fit, fit
 from .selfplay import Sample, Starts, play_games
 
@@ -27,24 +31,27 @@ class Generation:
 
     number: int
     positions: int
-    fit: Fit
+    fit: Fit | Fitted
 
 
 def starts_of(game: Game) -> Starts:
     """Where a game's training begins; `BadOptions` for a game that has none."""
-    name = f"{type(game).__module__.rpartition('.')[0]}.training"
-    native = native_game(game.name)
-    if not find_spec(name) or not native or not hasattr(native.Player, "features"):
-        raise BadOptions("no_training", game=game.name)
-    starts: Starts = import_module(name).starts
+    starts: Starts = _training(game).starts
     return starts
+
+
+def has_network(game: Game) -> bool:
+    """Whether the game's player judges by a network and chooses by traits, and not by weights of features alone."""
+    return hasattr(native_game(game.name).Player, "inputs")
 
 
 def train(
     game: Game, *, generations: int, games: int, nodes: int, seed: int, told: Callable[[Generation], None] | None = None
 ) -> NDArray[np.float64]:
-    """The weights after so many generations, beginning with none."""
+    """The weights after so many generations, beginning with none, or with those that the game's `training` begins with."""
     starts = starts_of(game)
+    if has_network(game):
+        return _train_network(game, generations, games, nodes, seed, told)
     weights = np.zeros(native_game(game.name).Player.features_in_all)
     samples: list[Sample] = []
     for number in range(1, generations + 1):
@@ -54,4 +61,30 @@ def train(
         weights = found.weights
         if told:
             told(Generation(number, len(played), found))
+    return weights
+
+
+def _training(game: Game) -> ModuleType:
+    name = f"{type(game).__module__.rpartition('.')[0]}.training"
+    native = native_game(game.name)
+    if not find_spec(name) or not native or not (hasattr(native.Player, "features") or hasattr(native.Player, "inputs")):
+        raise BadOptions("no_training", game=game.name)
+    return import_module(name)
+
+
+def _train_network(
+    game: Game, generations: int, games: int, nodes: int, seed: int, told: Callable[[Generation], None] | None
+) -> NDArray[np.float64]:
+    training = _training(game)
+    native = native_game(game.name).Player
+    weights = np.array(training.beginning(), np.float64)
+    lessons: list[Lessons] = []
+    for number in range(1, generations + 1):
+        settings = as_settings(weights, fine=True)
+        played = play_lessons(training.starts, games, nodes=nodes, settings=settings, seed=seed * 1_000_003 + number)
+        lessons = [*lessons[1 - REMEMBERED :], played]
+        found = fit_network(Lessons.joined(lessons), weights, native.inputs_in_all, native.units_in_all, number)
+        weights = found.weights
+        if told:
+            told(Generation(number, len(played.aims), found))
     return weights
