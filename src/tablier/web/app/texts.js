@@ -6,7 +6,8 @@ import { language } from "./language.js";
 /** @typedef {(key: string, facts?: Record<string, any>) => string} Speaker */
 
 const plural = new Intl.PluralRules(language);
-const numbers = new Intl.NumberFormat(language);
+/** @type {Intl.NumberFormat | null} made when it is needed: the first of its kind costs a slow phone a tenth of a second */
+let numbers = null;
 
 /**
  * The text of a key, its facts filled in. A text may have forms for numbers: `key_one`, `key_other` and whatever
@@ -19,8 +20,12 @@ export function spoken(texts, key, facts = {}) {
   return text?.replace(/\{(\w+)\}/g, (whole, name) => shown(facts[name] ?? whole));
 }
 
-/** @param {unknown} fact */
-const shown = (fact) => (typeof fact === "number" ? numbers.format(fact) : String(fact));
+/** Small numbers are written alike in all our languages. @param {unknown} fact */
+function shown(fact) {
+  if (typeof fact !== "number" || (Number.isInteger(fact) && fact >= 0 && fact < 1000)) return String(fact);
+  numbers ??= new Intl.NumberFormat(language);
+  return numbers.format(fact);
+}
 
 /** @param {string} path @returns {Promise<Record<string, string>>} */
 const read = async (path) => (await fetch(asset(path))).json();
