@@ -10,14 +10,14 @@ from ...core.state import State
 # Nodes and softness of the levels 1 to 9, which judge without proving; 10 proves whatever it can.
 SIGHT = (
     (20, 1.0),
-    (20, 0.02),
+    (80, 0.03),
     (150, 0.02),
     (300, 0.01),
     (700, 0.008),
     (1_800, 0.005),
     (5_000, 0.004),
     (12_000, 0.002),
-    (40_000, 0.0),
+    (60_000, 0.0),
 )
 
 
