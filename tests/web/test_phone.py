@@ -40,7 +40,9 @@ PUSH_MANAGER = """(given) => {
 def browser() -> Iterator[Browser]:
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        expect.set_options(timeout=20_000)  # servers are started meanwhile
         yield browser
+        expect.set_options(timeout=5_000)
         browser.close()
 
 
@@ -67,6 +69,7 @@ def invite(browser: Browser, serving: Serving) -> Iterator[Callable[..., Person]
 
     def invited(name: str, **more: Any) -> Person:
         people.append(Person.of(browser, serving.url, name, phone=True, service_workers="allow", **more))
+        people[-1].page.set_default_timeout(20_000)
         return people[-1]
 
     yield invited
@@ -135,9 +138,9 @@ def test_the_shelf_without_a_server(invite: Callable[..., Person], serving: Serv
     everything = [path for paths in kept(page).values() for path in paths]
     assert [path for path in everything if not path.startswith("/web/")] == ["/api/games", "/"], "nothing about a person"
     serving.start()
-    expect(page.locator(".offline")).to_be_hidden(timeout=20_000)
+    expect(page.locator(".offline")).to_be_hidden()
     expect(page.locator('.matches[data-kind="mine"] .empty')).to_be_visible()
-    expect(other.locator("h1")).to_have_text("There is no such table", timeout=20_000)
+    expect(other.locator("h1")).to_have_text("There is no such table")
     ada.errors.clear()  # what the pages said of the server that was away
 
 

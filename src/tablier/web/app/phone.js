@@ -20,7 +20,10 @@ export function notifications() {
 async function show(place) {
   if (!isSecureContext) return fill(place, h("p", { class: "hint" }, t("push_insecure")));
   if (!possible()) return fill(place, h("p", { class: "hint" }, t("push_impossible")));
-  if (!(await registration())) return fill(place, h("p", { class: "hint" }, t("push_impossible")));
+  if (!(await registration())) {
+    navigator.serviceWorker.ready.then(() => show(place).catch(complain)); // it was only slow
+    return fill(place, h("p", { class: "hint" }, t("push_impossible")));
+  }
   if (Notification.permission === "denied") return fill(place, h("p", { class: "hint" }, t("push_denied")));
   const subscription = await current();
   const known = subscription ? await api("me/push/look", { body: { endpoint: subscription.endpoint } }) : { on: false, also: false };
