@@ -23,7 +23,7 @@ texts = json.loads((WEB / "texts.en.json").read_text(encoding="utf-8"))
 
 @node
 def test_types_agree() -> None:
-    if not shutil.which("npx"):
+    if not shutil.which("npx") and not os.environ.get("CI"):
         pytest.skip("npx is not installed")
     command = ["npx", "-y", "-p", "typescript@5", "tsc", "-p", str(HERE / "tsconfig.json")]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
