@@ -27,7 +27,7 @@ export function footer() {
 
 /** Turns the drawing off and the text board on. @param {string} [className] */
 export function textSwitch(className) {
-  const change = button(t("text_board"), () => choose({ text: !settings.text }), { class: className });
+  const change = button(t("text_board"), () => choose({ text: !settings.text }), { class: className, title: t("text_board_words") });
   const show = () => change.setAttribute("aria-pressed", String(settings.text));
   onSettings(show);
   show();
