@@ -386,6 +386,25 @@ def test_offers_chat_and_the_end_are_heard_once(guest: Guest) -> None:
     assert len(bo.told) == 1
 
 
+def test_a_clock_that_runs_out_says_so_once(guest: Guest) -> None:
+    ada = guest("Ada", text=True)
+    ada.sit_new("mixtour:stein", clock={"base": 18_000, "increment": 0}, **BOTH)
+    for cell in ("c3", "c2"):  # clocks run from the second turns on
+        ada.go(cell)
+        ada.enter_twice()
+        ada.hears(f"new piece on {cell}.")
+    ada.hears(" left")
+    ada.page.wait_for_timeout(1200)
+    assert len([words for words in ada.told if words.endswith(" left")]) == 1
+
+
+def test_rules_tell_their_diagrams(guest: Guest) -> None:
+    ada = guest("Ada", text=True)
+    ada.page.goto(f"{ada.url}/rules/mixtour")
+    expect(ada.page.locator(".diagram-words").first).to_contain_text("height")
+    expect(ada.page.locator("figure svg.board").first).not_to_be_visible()
+
+
 def test_the_switch_is_on_every_page_and_stays(guest: Guest) -> None:
     ada = guest("Ada")
     for path in ("/", "/play/kwintie", "/settings", "/help/keys", "/rules/mixtour"):

@@ -161,7 +161,7 @@ def test_high_contrast_is_high(guest: Guest) -> None:
     ada.page.goto(f"{ada.url}/settings")
     ada.page.locator("main h1").wait_for()
     for scheme in ("light", "dark"):
-        ada.page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        ada.page.emulate_media(color_scheme=scheme)
         ada.page.wait_for_function("() => getComputedStyle(document.body).getPropertyValue('--shadow').trim() === 'none'")
         assert contrast(ada.page, "html color", "html background-color") > 20
         assert contrast(ada.page, "small color", "html background-color") > 7

@@ -5,6 +5,7 @@ import { asset } from "./assets.js";
 import { title } from "./attention.js";
 import { picture } from "./board_host.js";
 import { fill, h } from "./dom.js";
+import { settings } from "./settings.js";
 import { speakerOf, t } from "./texts.js";
 
 /** @type {import("./router.js").Show} */
@@ -13,7 +14,7 @@ export async function show(main, [name, wanted], signal) {
   if (!game) return main.append(h("section", { class: "plain" }, h("h1", {}, t("missing")), h("p", {}, h("a", { href: "/" }, t("to_shelf")))));
   const [speak, page] = await Promise.all([speakerOf(name), fetch(asset(`games/${name}/rules/${document.documentElement.lang}.html`)).then((answer) => answer.text())]);
   title(t("rules_of", { game: game.title }));
-  const names = game.editions.map(({ edition }) => edition.split(":")[1]);
+  const names = game.editions.map((/** @type {{edition: string}} */ { edition }) => edition.split(":")[1]);
   const edition = names.includes(wanted) ? wanted : names[0];
   const tabs = names.map((/** @type {string} */ one) => h("a", { href: `/rules/${name}/${one}`, "aria-current": one === edition ? "page" : null }, speak(`edition_${one}`)));
   const article = h("article", { class: "rules" });
@@ -48,5 +49,6 @@ async function draw(figure, edition, speak, signal) {
   board.update({ ...state, legal: legal?.split(" ") ?? [] }, { seat: legal ? state.to_act : null });
   for (const cell of taps?.split(" ") ?? []) board.touch(cell, null);
   if (board.aside && aside !== undefined) figure.append(board.aside);
+  if (settings.text) figure.append(h("p", { class: "diagram-words" }, (await board.ears()).everything()));
   signal.addEventListener("abort", () => board.destroy());
 }

@@ -48,6 +48,12 @@ export class Ears {
     return "";
   }
 
+  /** Every cell that holds something, by name. @returns {string} */
+  everything() {
+    const cells = [...this.board.stage.cells.all.keys()].filter((cell) => this.brief(cell));
+    return cells.map((cell) => this.board.describe(cell)).join("; ");
+  }
+
   /** How it stands beside the board: scores, what is left. @returns {string[]} sentences */
   standing() {
     return [];

@@ -1,11 +1,13 @@
 /** Tells ears what happens at the table: each thing once, in order, whatever is seen meanwhile. */
 
-import { announce } from "../house.js";
+import { announce, connection } from "../house.js";
 import { settings } from "../settings.js";
-import { t } from "../texts.js";
+import { clockText, t } from "../texts.js";
 import { sentences } from "../table/ending.js";
 
 const TOGETHER = 50; // milliseconds: what the server tells in several messages is one thing
+
+const LOW = 20_000; // milliseconds: from here on a clock is worth a word
 
 export class Herald {
   /**
@@ -28,6 +30,7 @@ export class Herald {
     this.question = "";
     this.draft = "";
     this.over = false;
+    this.warned = 0;
     this.settling = false;
   }
 
@@ -74,6 +77,15 @@ export class Herald {
         return match.view.state.seats > 2 ? t("told_gone", { name }) : "";
     }
     return "";
+  }
+
+  /** Once in a turn: that one's own time is nearly over. */
+  warn() {
+    const { view, seats, number } = this.match;
+    const left = view?.clock && seats.includes(view.ticking) && view.deadline !== null ? view.deadline - connection.now() : LOW;
+    if (left >= LOW || this.warned === number) return;
+    this.warned = number;
+    announce(t("time_left", { time: clockText(left) }));
   }
 
   /** After everything is shown: what is asked now, what a proposed turn does, how it ended. */

@@ -18,7 +18,7 @@ export class Keys {
       h: () => this.tellHere(),
       w: () => announce(this.lastTurn()),
       s: () => announce([this.listening.doing.question(), ...this.ears.standing()].join(" ")),
-      b: () => announce(this.wholeBoard()),
+      b: () => announce(this.ears.everything() || t("told_empty")),
       c: () => announce(this.clocks()),
       r: () => repeat(),
       t: () => this.listening.typing().then((typing) => typing.field.focus()),
@@ -81,12 +81,6 @@ export class Keys {
     const last = match.turns.at(-1);
     if (!last) return t("no_turns");
     return t("told_last", { name: match.view.players[last.seat], turn: last.left ? t(`turn_${last.text}`) : this.ears.told(last.text, null) });
-  }
-
-  wholeBoard() {
-    const { board } = this.ears;
-    const cells = [...this.cells.all.keys()].filter((cell) => this.ears.brief(cell));
-    return cells.length ? cells.map((cell) => board.describe(cell)).join("; ") : t("told_empty");
   }
 
   clocks() {

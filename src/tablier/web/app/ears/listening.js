@@ -13,7 +13,8 @@ export async function listen({ match, speak, doing, me, place, signal }) {
   const listening = new Listening(match, doing, await board.ears(), place);
   listening.herald = new Herald(match, speak, doing, listening.ears, me);
   place.addEventListener("keydown", (event) => listening.keys.pressed(event), { signal });
-  signal.addEventListener("abort", () => listening.ended.abort());
+  const watch = setInterval(() => listening.herald?.warn(), 1000);
+  signal.addEventListener("abort", () => (clearInterval(watch), listening.ended.abort()));
   await listening.show();
   return listening;
 }
