@@ -2,7 +2,7 @@
 
 Nothing is built and nothing is written: modules lie in the package as they are, and are linked when they are asked for first.
 In the pack each module is a block of its own that takes what it imports from `$` and leaves there what it exports. All others
-are served one by one, and take from the pack what is in it. Comments for `tsc` stay at home.
+are served one by one, and take from the pack what is in it. Comments and indentation stay at home: a third of the whole.
 """
 
 from __future__ import annotations
@@ -24,6 +24,8 @@ PACKED = (START, "web/app/table/table.js", "web/board/board.js", "web/board/moti
 
 WHOLE_COMMENT = re.compile(r"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n", re.MULTILINE)
 COMMENT = re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/")
+LINE_COMMENT = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
+INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
 IMPORT_LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
@@ -40,7 +42,7 @@ def folder_of(name: str) -> Path | None:
 
 @cache
 def source(module: str) -> str:
-    """A module by the path under which it is served, without comments; empty where there is none."""
+    """A module by the path under which it is served, without what is for readers; empty where there is none."""
     kind, _, rest = module.partition("/")
     folder: Path | None = WEB
     if kind == "games":
@@ -49,7 +51,10 @@ def source(module: str) -> str:
     file = folder / rest if folder else None
     if not file or not file.is_file():
         return ""
-    return COMMENT.sub(" ", WHOLE_COMMENT.sub("", file.read_text(encoding="utf-8")))
+    text = COMMENT.sub(" ", WHOLE_COMMENT.sub("", file.read_text(encoding="utf-8")))
+    if any(line.count("`") % 2 for line in text.splitlines()):  # a text over several lines, whose margin may matter
+        return text
+    return INDENT.sub("", LINE_COMMENT.sub("", text))
 
 
 def reached(*modules: str) -> list[str]:
