@@ -22,10 +22,11 @@ texts = json.loads((WEB / "texts.en.json").read_text(encoding="utf-8"))
 
 
 @node
-def test_types_agree() -> None:
+@pytest.mark.parametrize("part", ["tsconfig.json", "tsconfig.worker.json"])
+def test_types_agree(part: str) -> None:
     if not shutil.which("npx") and not os.environ.get("CI"):
         pytest.skip("npx is not installed")
-    command = ["npx", "-y", "-p", "typescript@5", "tsc", "-p", str(HERE / "tsconfig.json")]
+    command = ["npx", "-y", "-p", "typescript@5", "tsc", "-p", str(HERE / part)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 

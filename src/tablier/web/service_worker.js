@@ -5,6 +5,7 @@
  * The server puts one line before this text: `const HOUSE = {version, shell}`, so that it changes with every version of the client.
  */
 
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
 const CACHE = `tablier-${HOUSE.version}`;
 const FILES = `/web/${HOUSE.version}/`;
 const PATIENCE = 5000; // milliseconds for the server to answer before the page opens without it
@@ -13,9 +14,9 @@ const SHELF = "/api/games"; // the same for everybody
 
 // one version after the other
 
-self.addEventListener("install", (event) => event.waitUntil(furnish().then(() => self.skipWaiting())));
+worker.addEventListener("install", (event) => event.waitUntil(furnish().then(() => worker.skipWaiting())));
 
-self.addEventListener("activate", (event) => event.waitUntil(clear().then(() => self.clients.claim())));
+worker.addEventListener("activate", (event) => event.waitUntil(clear().then(() => worker.clients.claim())));
 
 async function furnish() {
   const cache = await caches.open(CACHE);
@@ -34,18 +35,18 @@ async function clear() {
 
 // answering
 
-self.addEventListener("fetch", (event) => {
+worker.addEventListener("fetch", (event) => {
   const { request } = event;
   const { origin, pathname } = new URL(request.url);
-  if (request.method !== "GET" || origin !== self.location.origin) return;
+  if (request.method !== "GET" || origin !== worker.location.origin) return;
   if (pathname.startsWith(FILES)) event.respondWith(kept(request));
   else if (pathname === SHELF) event.respondWith(fetch(request).catch(async (error) => (await found(SHELF)) ?? Promise.reject(error)));
   else if (request.mode === "navigate" && !OTHERS.test(pathname)) event.respondWith(opened(event));
 });
 
-const found = async (what) => (await caches.open(CACHE)).match(what);
+const found = async (/** @type {RequestInfo} */ what) => (await caches.open(CACHE)).match(what);
 
-/** A file of this version never changes. A server that has another one by now gives what it has, and says that it may change. */
+/** A file of this version never changes. A server that has another one by now gives what it has, and says that it may change. @param {Request} request */
 async function kept(request) {
   const known = await found(request);
   if (known) return known;
@@ -54,10 +55,10 @@ async function kept(request) {
   return answer;
 }
 
-/** The page itself always comes from the server when there is one, so that an upgrade is never missed. */
+/** The page itself always comes from the server when there is one, so that an upgrade is never missed. @param {FetchEvent} event */
 async function opened({ request, resultingClientId }) {
   const coming = fetch(request).then((answer) => (answer.status < 500 ? answer : Promise.reject(new Error(String(answer.status)))));
-  const late = new Promise((resolve) => setTimeout(resolve, PATIENCE));
+  const late = /** @type {Promise<void>} */ (new Promise((resolve) => setTimeout(resolve, PATIENCE)));
   const answer = await Promise.race([coming.catch(() => null), late]);
   if (answer) {
     if (new URL(request.url).pathname === "/") remember(answer.clone());
@@ -69,51 +70,55 @@ async function opened({ request, resultingClientId }) {
   return shell;
 }
 
-const ours = async (answer) => answer.ok && (await answer.clone().text()).includes(FILES);
+const ours = async (/** @type {Response} */ answer) => answer.ok && (await answer.clone().text()).includes(FILES);
 
-/** The shelf as it was last given: its language may have been changed. */
+/** The shelf as it was last given: its language may have been changed. @param {Response} answer */
 async function remember(answer) {
   if (!answer.redirected && (await ours(answer))) await (await caches.open(CACHE)).put("/", answer);
 }
 
-/** A server that was slow to answer may have been upgraded: then what was opened meanwhile is opened again. */
+/** A server that was slow to answer may have been upgraded: then what was opened meanwhile is opened again. @param {Response} answer @param {string} id */
 async function renew(answer, id) {
   if (await ours(answer)) return;
-  const page = await self.clients.get(id);
-  await page?.navigate(page.url);
+  const page = await worker.clients.get(id);
+  if (page instanceof WindowClient) await page.navigate(page.url);
 }
 
 // being told
 
-self.addEventListener("push", (event) => event.waitUntil(show(event.data.json())));
+worker.addEventListener("push", (event) => event.waitUntil(show(event.data?.json())));
 
+/** @param {{title: string, body: string, url: string, tag: string}} message */
 async function show({ title, body, url, tag }) {
-  const pages = await self.clients.matchAll({ type: "window" });
+  const pages = await worker.clients.matchAll({ type: "window" });
   if (pages.some((page) => page.visibilityState === "visible" && new URL(page.url).pathname === url)) return;
-  await self.registration.showNotification(title, { body, tag, renotify: true, icon: `${FILES}web/icons/icon_192.png`, badge: `${FILES}web/icons/badge.png`, data: { url } });
-  await self.navigator.setAppBadge?.().catch(() => {});
+  const shown = /** @type {NotificationOptions} */ ({ body, tag, renotify: true, icon: `${FILES}web/icons/icon_192.png`, badge: `${FILES}web/icons/badge.png`, data: { url } });
+  await worker.registration.showNotification(title, shown);
+  await worker.navigator.setAppBadge?.().catch(() => {});
 }
 
-self.addEventListener("notificationclick", (event) => {
+worker.addEventListener("notificationclick", (event) => {
   event.notification.close();
   event.waitUntil(visit(event.notification.data.url));
 });
 
+/** @param {string} url */
 async function visit(url) {
-  const pages = await self.clients.matchAll({ type: "window" });
+  const pages = await worker.clients.matchAll({ type: "window" });
   const there = pages.find((page) => new URL(page.url).pathname === url);
   if (there) return there.focus();
   const shelf = pages.find((page) => new URL(page.url).pathname === "/"); // nobody is interrupted there
   if (shelf) return (await shelf.navigate(url))?.focus();
-  return self.clients.openWindow(url);
+  return worker.clients.openWindow(url);
 }
 
 // a browser may change its address at the push service
-self.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(moved(event.oldSubscription, event.newSubscription)));
+worker.addEventListener("pushsubscriptionchange", (event) => event.waitUntil(moved(event.oldSubscription, event.newSubscription)));
 
+/** @param {PushSubscription | null} before @param {PushSubscription | null} after */
 async function moved(before, after) {
   const { key } = await (await fetch("/api/me/push")).json();
-  const now = after ?? (await self.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: before?.options?.applicationServerKey ?? key }));
+  const now = after ?? (await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: before?.options?.applicationServerKey ?? key }));
   const { endpoint, keys } = now.toJSON();
   const body = JSON.stringify({ endpoint, keys, ...(before && { instead: before.endpoint }) });
   await fetch("/api/me/push", { method: "PUT", headers: { "content-type": "application/json" }, body });
