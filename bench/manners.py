@@ -5,7 +5,8 @@
 
 - nodes: looked at in a second of processor time, by level 10 with one thread
 - late: by how much a move of level 10 took longer than its time, the worst of so many positions (and the median)
-- stop: how long a stop takes, from the call until the answer is there, with one thread and with two
+- stop: how long a stop takes, from the call until the answer is there, with one thread and with two; and what it takes of the
+  processor meanwhile, which others on the machine cannot make longer
 - memory: by how much a process grew in a long thought with so many megabytes allowed
 - shares: two processes think at once with as many threads as there are cores; the smaller number of nodes by the larger
 
@@ -32,6 +33,8 @@ from tablier.engine.thinking import Thinking
 
 MEMORY = 64  # megabytes
 LONGEST = 16  # random actions before a position: few enough that it is not decided yet
+
+COLUMNS = ("edition", "nodes", "late: worst (median)", "stop: one thread", "two threads", "of the processor", "memory", "shares")
 
 GROWTH = """
 import re, sys, tablier
@@ -97,18 +100,19 @@ def lateness(start: State, seconds: float, times: int) -> list[float]:
     return [one for one in late if one >= 0] or [0.0]
 
 
-def stopping(start: State, threads: int, times: int) -> list[float]:
-    """In seconds."""
+def stopping(start: State, threads: int, times: int) -> tuple[list[float], list[float]]:
+    """In seconds, and in seconds of the processor."""
     player = Player(start, threads=threads)
-    took = []
+    took, worked = [], []
     lot = random.Random(2)
     for state, _ in zip(positions(start, 2), range(times), strict=False):
         thinking = Thinking(player, state, seconds=0, nodes=0)
         time.sleep(lot.uniform(0.0, 0.3))
-        begun = time.monotonic()
+        begun, working = time.monotonic(), time.process_time()
         thinking.stop()
         took.append(time.monotonic() - begun)
-    return took
+        worked.append(time.process_time() - working)
+    return took, worked
 
 
 def bare(given: argparse.Namespace) -> str:
@@ -127,7 +131,7 @@ def bare(given: argparse.Namespace) -> str:
         stop.set()
         loop.join()
         took.append(time.monotonic() - begun)
-    return f"| a bare loop | | {worst_and_usual(late)} | {worst_and_usual(took)} | | | | {os.getloadavg()[0]:.1f} |"
+    return f"| a bare loop | | {worst_and_usual(late)} | {worst_and_usual(took)} | | | | | {os.getloadavg()[0]:.1f} |"
 
 
 def _spin(stop: threading.Event) -> None:
@@ -157,11 +161,14 @@ def shares(state: State, seconds: float) -> float:
 
 def measure(start: State, given: argparse.Namespace) -> str:
     middle = next(positions(start, 3))
+    alone, together = (stopping(start, threads, given.times) for threads in (1, 2))
     cells = [
         start.edition,
         f"{speed(start, given.seconds):,.0f}",
         worst_and_usual(lateness(start, given.seconds, given.times)),
-        *(worst_and_usual(stopping(start, threads, given.times)) for threads in (1, 2)),
+        worst_and_usual(alone[0]),
+        worst_and_usual(together[0]),
+        worst_and_usual([*alone[1], *together[1]]),
         f"{growth(middle, given.long):.0f} of {MEMORY} MB",
         f"{shares(middle, given.long):.2f}",
         f"{os.getloadavg()[0]:.1f}",
@@ -176,8 +183,10 @@ if __name__ == "__main__":
     parser.add_argument("--times", type=int, default=20, help="moves and stops to measure")
     parser.add_argument("--long", type=float, default=4.0, help="seconds of a long thought")
     given = parser.parse_args()
-    print("| edition | nodes | late, worst (median) | stop, one thread | stop, two threads | memory | shares | load |")
-    print("| --- | ---: | ---: | ---: | ---: | ---: | ---: | ---: |")
+    heads = [*COLUMNS, "load"]
+        ", "
+    )
+    print(f"| {' | '.join(heads)} |\n| --- |{' ---: |' * (len(heads) - 1)}")
     print(bare(given), flush=True)
     for edition in given.editions or [game.name for game in tablier.shelf()]:
         start = tablier.new(edition)
