@@ -34,7 +34,8 @@ from tablier.engine.thinking import Thinking
 MEMORY = 64  # megabytes
 LONGEST = 16  # random actions before a position: few enough that it is not decided yet
 
-COLUMNS = ("edition", "nodes", "late: worst (median)", "stop: one thread", "two threads", "of the processor", "memory", "shares")
+LATE, STOP = ("late: worst (median)",), ("stop: one thread", "two threads", "of the processor")
+COLUMNS = ("edition", "nodes", *LATE, *STOP, "memory", "shares", "load")
 
 GROWTH = """
 import re, sys, tablier
@@ -183,10 +184,7 @@ if __name__ == "__main__":
     parser.add_argument("--times", type=int, default=20, help="moves and stops to measure")
     parser.add_argument("--long", type=float, default=4.0, help="seconds of a long thought")
     given = parser.parse_args()
-    heads = [*COLUMNS, "load"]
-        ", "
-    )
-    print(f"| {' | '.join(heads)} |\n| --- |{' ---: |' * (len(heads) - 1)}")
+    print(f"| {' | '.join(COLUMNS)} |\n| --- |{' ---: |' * (len(COLUMNS) - 1)}")
     print(bare(given), flush=True)
     for edition in given.editions or [game.name for game in tablier.shelf()]:
         start = tablier.new(edition)
