@@ -35,6 +35,31 @@ def test_a_win_needs_one() -> None:
     assert (0, True) in [(answer.seat, answer.wins) for answer in solve(lost).answers]
 
 
+def test_one_question_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    solution = Solver(DRAWN, memory=16).solve(seat=1)
+    assert [(answer.seat, answer.wins) for answer in solution.answers] == [(1, False)]
+    assert solution.value == "open"  # White may still win, for all that was asked
+    small = ["solve", "kwintie:board", "-o", "width=5", "-o", "height=5", "-o", "line=4", "--seat"]
+    assert main([*small, "0"]) == 0
+    assert "White can force a win." in capsys.readouterr().out
+    assert main([*small, "1"]) == 1
+    told = capsys.readouterr().out
+    assert "Can Black force a win? no" in told and "Open" not in told
+    assert main([*small, "2"]) == 2
+
+
+def test_whoever_watches_sees_the_numbers_move() -> None:
+    seen: set[tuple[int, int]] = set()
+
+    def watch(now: Progress) -> None:
+        seen.add((now.proof, now.refutation))
+        if len(seen) > 1:
+            raise StopIteration
+
+    with pytest.raises(StopIteration):
+        Solver(tablier.new("kwintie:board"), memory=16).solve(seat=0, seconds=60, report=watch)
+
+
 def test_the_smallest_table_still_finds_the_answer() -> None:
     assert Solver(tablier.new("kwintie:board", width=5, height=6), memory=0).solve().value == "draw"
 
