@@ -122,7 +122,7 @@ def test_every_board_drawn_and_in_words(guest: Guest, edition: str, options: dic
     ada.press("Shift+Enter")
     ada.wait_until(events + 1)
     ada.press("n", "Enter")
-    checked.look("a turn being built on the drawing", *LOOKS)
+    checked.look("a turn being built on the drawing", LOOKS[0])
     ada.page.click("footer button")
     ada.page.wait_for_selector(".text-grid")
     checked.look("the text board", *LOOKS)
