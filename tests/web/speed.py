@@ -55,14 +55,42 @@ def awaited(page: Page, name: str) -> float:
 
 
 @contextmanager
-def visitor(browser: Browser, kind: dict[str, Any]) -> Iterator[Page]:
+def visitor(browser: Browser, kind: dict[str, Any], slower: int = SLOWER) -> Iterator[Page]:
     """Somebody who was never here, on a slow machine."""
     context = browser.new_context(**kind)
     context.add_init_script(WATCH)
     page = context.new_page()
-    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
     yield page
     context.close()
+
+
+def path_to(page: Page, url: str, edition: str) -> str:
+    """The address of a new table; of the shelf without an edition."""
+    if not edition:
+        return ""
+    page.request.get(f"{url}/api/me")
+    terms = {"edition": edition, "seats": [{"who": "me"}, {"who": "guest", "name": "Bo"}], "first": 0}
+    return "/m/" + str(page.request.post(f"{url}/api/matches", data=terms).json()["match"])
+
+
+@contextmanager
+def traced(browser: Browser, page: Page, folder: Path) -> Iterator[list[dict[str, Any]]]:
+    """The events of a trace, there once the block is left."""
+    events: list[dict[str, Any]] = []
+    file = folder / "trace.json"
+    browser.start_tracing(page=page, path=file, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"])
+    yield events
+    browser.stop_tracing()
+    events += json.loads(file.read_text(encoding="utf-8"))["traceEvents"]
+
+
+def main_thread(events: list[dict[str, Any]]) -> list[float]:
+    """What each task of the page took, in milliseconds by the thread's own clock: a busy machine does not count."""
+    names = [event for event in events if event["name"] == "thread_name"]
+    main = {event["tid"] for event in names if event["args"]["name"] == "CrRendererMain"}
+    tasks = (event for event in events if event["name"] == "RunTask" and event["tid"] in main)
+    return [task["tdur"] / 1000 for task in tasks if "tdur" in task]
 
 
 def first_visits(browser: Browser, url: str, runs: int) -> None:
@@ -73,18 +101,24 @@ def first_visits(browser: Browser, url: str, runs: int) -> None:
             times, shifts, loaded = [], [], [0, 0]
             for _ in range(runs):
                 with visitor(browser, size) as page:
-                    path = ""
-                    if edition:
-                        page.request.get(f"{url}/api/me")
-                        terms = {"edition": edition, "seats": [{"who": "me"}, {"who": "guest", "name": "Bo"}], "first": 0}
-                        path = "/m/" + page.request.post(f"{url}/api/matches", data=terms).json()["match"]
-                    page.goto(url + path)
+                    page.goto(url + path_to(page, url, edition))
                     times.append(awaited(page, "seen"))
                     page.wait_for_timeout(1500)
                     shifts.append(page.evaluate("window.shifted"))
                     loaded = page.evaluate(LOADED)
             spread = f"{statistics.median(times):.0f} ({min(times):.0f}-{max(times):.0f})"
             print(f"{kind + ' ' + (edition or 'shelf'):24} {spread:>24} {loaded[0]:9} {loaded[1]:16} {max(shifts):6.3f}")
+
+
+def work(browser: Browser, url: str, folder: Path) -> None:
+    """What a first visit costs the page's main thread when nothing slows it down, tracing and asking included."""
+    for edition in ("", *EDITIONS):
+        with visitor(browser, DESKTOP, slower=1) as page:
+            path = path_to(page, url, edition)
+            with traced(browser, page, folder) as events:
+                page.goto(url + path)
+                awaited(page, "seen")
+            print(f"main thread until {edition or 'shelf'} is usable: {sum(main_thread(events)):.0f} ms")
 
 
 def seen_by_the_other(browser: Browser, url: str, turns: int) -> None:
@@ -128,22 +162,16 @@ def panning(browser: Browser, url: str, folder: Path) -> None:
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     ada.page.mouse.move(x, y)
-    trace = folder / "trace.json"
-    browser.start_tracing(page=ada.page, path=trace, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"])
-    for _ in range(20):
-        ada.page.mouse.wheel(0, -40)
-    ada.page.mouse.down()
-    for step in range(60):
-        ada.page.mouse.move(x + step * 3 % 150, y + step * 5 % 130)
-    ada.page.mouse.up()
-    browser.stop_tracing()
-    events = json.loads(trace.read_text(encoding="utf-8"))["traceEvents"]
-    main = {event["tid"] for event in events if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"}
-    tasks = [event for event in events if event["name"] == "RunTask" and event["tid"] in main and "tdur" in event]
+    with traced(browser, ada.page, folder) as events:
+        for _ in range(20):
+            ada.page.mouse.wheel(0, -40)
+        ada.page.mouse.down()
+        for step in range(60):
+            ada.page.mouse.move(x + step * 3 % 150, y + step * 5 % 130)
+        ada.page.mouse.up()
     frames = sum(event["name"] == "FireAnimationFrame" for event in events)
-    spent = sum(task["tdur"] for task in tasks) / 1000
-    longest = max(task["tdur"] for task in tasks) / 1000
-    each = f"{spent / frames:.1f} ms of main thread a frame, longest task {longest:.1f} ms ({frames} frames)"
+    tasks = main_thread(events)
+    each = f"{sum(tasks) / frames:.1f} ms of main thread a frame, longest task {max(tasks):.1f} ms ({frames} frames)"
     print(f"zooming and panning 150 pegs: {each}")
     ada.context.close()
 
@@ -156,6 +184,7 @@ def main() -> None:
         serving = Serving(Path(data) / "house").start()
         try:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+            work(browser, serving.url, Path(data))
             first_visits(browser, serving.url, runs)
             seen_by_the_other(browser, serving.url, 4 * runs)
             panning(browser, serving.url, Path(data))
