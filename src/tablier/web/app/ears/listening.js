@@ -84,6 +84,8 @@ export class Listening {
     this.text?.node.parentElement?.remove();
     this.text = null;
     if (focused) this.refocus();
+    this.typed?.then(({ node }) => node.remove());
+    this.typed = null;
   }
 
   /** Typing a turn and the list of what can be done: always there with the text board, otherwise once somebody asked. */
