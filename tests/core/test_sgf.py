@@ -101,9 +101,9 @@ def test_a_property_of_one_value_has_no_second():
     ids=range(11),
 )
 def test_hostile_files_are_refused_within_a_second(text, code):
-    began = time.perf_counter()
+    began = time.process_time()
     assert refused(text).code == code
-    assert time.perf_counter() - began < 1
+    assert time.process_time() - began < 1
 
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"], include_characters="\n"))
