@@ -29,7 +29,7 @@ export class TextCells extends Cells {
    * @param {import("../../board/types.js").Place} place
    */
   cell({ id }) {
-    return h("button", { type: "button" }, h("small", {}, id), h("b", {}));
+    return h("button", { type: "button" }, h("small", { translate: "no" }, id), h("b", {}));
   }
 
   /** @param {import("../../board/ears.js").Ears<any>} ears @param {Set<string>} offered @param {Set<string>} chosen */

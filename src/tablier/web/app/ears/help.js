@@ -14,7 +14,7 @@ const GROUPS = /** @type {[string, [string[][], string][]][]} */ ([
 ]);
 
 /** @param {string} name a letter, or the name of a key that has one */
-const pressed = (name) => h("kbd", {}, name.length > 1 ? t(`press_${name}`) : name);
+const pressed = (name) => (name.length > 1 ? h("kbd", {}, t(`press_${name}`)) : h("kbd", { translate: "no" }, name));
 
 /** @param {string[]} together */
 const combination = (together) => h("span", { class: "press" }, ...together.flatMap((name, index) => [index ? "+" : null, pressed(name)]));

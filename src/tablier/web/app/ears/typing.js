@@ -51,7 +51,7 @@ export class Typing {
     this.listed = key;
     const rest = legal.length - LISTED;
     const act = (/** @type {string} */ action, /** @type {number} */ index) =>
-      h("button", { type: "button", tabindex: index ? -1 : 0, "data-act": action, click: () => this.take(action) }, h("b", {}, action), h("span", {}, this.ears.spell(action)));
+      h("button", { type: "button", tabindex: index ? -1 : 0, "data-act": action, click: () => this.take(action) }, h("b", { translate: "no" }, action), h("span", {}, this.ears.spell(action)));
     const held = this.list.contains(document.activeElement);
     const words = legal.length ? rest > 0 && t("can_more", { count: rest }) : t("can_do_nothing");
     fill(this.list, ...legal.slice(0, LISTED).map(act), words && h("p", { class: "hint" }, words));
@@ -81,7 +81,7 @@ export class Typing {
     this.active = -1;
     this.found = found.slice(0, SUGGESTED);
     const option = (/** @type {string} */ action, /** @type {number} */ index) =>
-      h("li", { role: "option", id: `suggestion-${index}`, "aria-selected": "false", pointerdown: (/** @type {Event} */ event) => (event.preventDefault(), this.choose(action)) }, h("b", {}, action), " ", this.ears.spell(action));
+      h("li", { role: "option", id: `suggestion-${index}`, "aria-selected": "false", pointerdown: (/** @type {Event} */ event) => (event.preventDefault(), this.choose(action)) }, h("b", { translate: "no" }, action), " ", this.ears.spell(action));
     fill(this.options, ...this.found.map(option));
     this.open(this.found.length > 0);
   }
