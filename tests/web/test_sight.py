@@ -211,7 +211,7 @@ def test_text_twice_as_large(chromium: BrowserType, serving: Serving) -> None:
         .map(node => node.outerHTML.slice(0, 100))"""
     large = chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, "--blink-settings=defaultFontSize=32"])
     ada = Listener.of(large, serving.url, "Ada").settle_in()
-    for path in ("/", "/settings", "/play/twisty", "/help/keys", "/rules/kwintie"):
+    for path in ("/", "/settings", "/play/twisty", "/help/keys", "/rules/kwintie", "/rules/twisty"):
         ada.page.goto(ada.url + path)
         ada.page.locator("main h1").wait_for()
         assert ada.page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
