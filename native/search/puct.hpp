@@ -176,6 +176,7 @@ private:
                 tree_[at].wide = true;
             }
             if (!tree_[at].complete && tree_.all_lost(at)) tree_.add_legal(at, position);
+            if (tree_[at].count == 0) return true;  // no action seems worth a try, and memory is used up
             const auto mover = static_cast<std::uint8_t>(position.turn());
             at = tree_.chosen(at, exploration_, doubt_);
             played.emplace_back();
