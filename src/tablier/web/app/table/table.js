@@ -81,15 +81,19 @@ class Table {
     /** @type {import("./match.js").News[]} what ears have yet to hear */
     this.unheard = [];
     onSettings(() => this.doing?.show(false), this.signal);
-    setTimeout(() => this.listen(), settings.text ? 0 : QUIET);
+    setTimeout(() => this.letIn(), settings.text ? 0 : QUIET);
     connection.addEventListener("condition", () => this.doing?.tell(), { signal: this.signal });
     this.ready();
   }
 
-  /** Lets ears and keys in: after what is seen, so that nobody waits for it. */
+  /** Lets ears and keys in: after what is seen, so that nobody waits for it; when the server is away, once it is back. */
+  letIn() {
+    this.listen().catch(() => connection.addEventListener("condition", () => this.letIn(), { once: true, signal: this.signal }));
+  }
+
   async listen() {
     const { doing, match, speak, me, signal } = this;
-    if (!doing || signal.aborted) return;
+    if (!doing || doing.listening || signal.aborted) return;
     const { listen } = await import("../ears/listening.js");
     const listening = await listen({ match, speak, doing, me, place: /** @type {HTMLElement} */ (doing.board.parentElement), signal });
     for (const news of this.unheard ?? []) listening.hear(news);
