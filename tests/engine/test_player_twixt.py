@@ -174,6 +174,23 @@ def test_it_plays_on_after_removals_and_chosen_links() -> None:
     assert state.play(seen.best.action)
 
 
+# A crowded board, nearly a draw: below it there are positions where no hole helps anybody.
+CROWDED = (
+    "twixt:kosmos|size=12|pie=no|0|01|"
+    "b2C,b3,b5B,b9,b12,c3ABD,c7AC,c9A,c11D,d1BD,d5D,d6,d7C,e3,e4B,e6,e12C,f2C,f3,f5B,f6,f8,g1,g3A,g5D,g7BC,"
+    "g11AD,g12,h1BD,h6,h9AB,h10B,i1D,i3BC,i6,i7B,i9,i11A,i12AC,j2,j3,j4A,j5,j9B,j10,j11,k2,k11"
+    "|"
+    "a2B,a3,a4,a5,a6A,a7,a8AB,a9B,a10,b4AB,b6B,b10ACD,b11,c2,c6,c8,d3D,d4,d9AD,d11C,e2B,e7BD,e8B,f4ABCD,f9,"
+    "f10A,f11A,g2,g4D,g6,g8,g9,h2B,h3B,h5D,h7C,i4B,i5,j6ABCD,j7B,k3B,k4,k8,k9AB,l5,l7,l10,l11"
+)
+
+
+def test_memory_may_run_out_where_nothing_is_worth_a_try() -> None:
+    state = tablier.from_text(CROWDED)
+    seen = Player(state, nodes=1600).analyse(state, seconds=0)
+    assert seen.best.action in state.legal_actions()
+
+
 def test_limits_are_kept() -> None:
     state = new(EDITIONS[0], size=24, pie="no")
     player = Player(state, memory=4)
