@@ -1,4 +1,4 @@
-// The weights of a network and of traits, in 1024ths. Written by `tablier train twixt --generations 2 --games 500 --nodes 100 --seed 1`.
+// The weights of a network and of traits, in 1024ths. How they were made, and why no command gives them again: docs/engines/twixt.md.
 #pragma once
 #include <array>
 #include <cstdint>
