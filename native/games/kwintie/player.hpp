@@ -50,10 +50,11 @@ private:
         const int own = state.turn();
         const bool holds = prover_->answer(1 - own) == Verdict::no;  // whatever happens, this need not be lost
         const Code expected = thought.candidates[0].code;
+        Prover::Lengths lengths;
         for (Candidate& one : thought.candidates) {
             if (one.proof != Proof::none) continue;
             one.proof = prover_->known(state, one.code);
-            if (one.proof == Proof::win) one.plies = prover_->longest(state, one.code), one.chance = 1;
+            if (one.proof == Proof::win) one.plies = prover_->longest(state, one.code, lengths), one.chance = 1;
             if (one.proof == Proof::loss) one.plies = state.left(0) + state.left(1), one.chance = 0;
             if (one.proof == Proof::draw) one.plies = state.left(0) + state.left(1), one.chance = 0.5;
             if (one.proof == Proof::none && holds) one.chance = prover_->safe(state, one.code) ? std::max(one.chance, 0.5) : std::min(one.chance, 0.49);

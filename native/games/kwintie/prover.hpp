@@ -48,11 +48,12 @@ public:
         return look(state, 1 - state.turn(), ground_->wall(played(state, code))) == Verdict::no;
     }
 
-    // How many plies a proven win takes at most after an action, when it is played as it was proven.
-    int longest(const State& state, Code code) {
+    // How many plies a proven win takes at most after an action, when it is played as it was proven. What was counted for one
+    // action serves the next, and all together count no longer than a stop may take.
+    using Lengths = std::unordered_map<Key, int>;
+    int longest(const State& state, Code code, Lengths& lengths) {
         const Question question(state.rules(), state.turn());
         const Wall wall = ground_->wall(played(state, code));
-        std::unordered_map<Key, int> lengths;
         const int found = longest(question, wall, lengths);
         return 1 + (found >= 0 ? found : wall.left[0] + wall.left[1]);
     }
@@ -60,7 +61,7 @@ public:
     std::uint64_t nodes = 0;
 
 private:
-    static constexpr std::size_t most_lengths = 50'000;
+    static constexpr std::size_t most_lengths = 700;
 
     void settle(const State& state) {
         if (!ground_ || ground_->rules != &state.rules()) ground_.emplace(state.rules());
@@ -86,7 +87,7 @@ private:
     static bool completed(const Wall& wall, int side, int line) { return in_lines(wall.of(side), line) != 0; }
 
     // -1 when it cannot be told.
-    int longest(const Question& question, const Wall& wall, std::unordered_map<Key, int>& lengths) {
+    int longest(const Question& question, const Wall& wall, Lengths& lengths) {
         if (completed(wall, question.attacker(), question.ground().rules->line)) return 0;
         std::array<Question::Move, Question::most_moves> moves;
         int number;
@@ -99,17 +100,14 @@ private:
         int length = attacks ? -1 : 0;
         for (int i = 0; i < number; ++i) {
             const Wall next = question.after(wall, moves[static_cast<std::size_t>(i)]);
-            if (search.look(next) != Verdict::yes) {
-                if (attacks) continue;
-                return -1;
-            }
-            const int further = longest(question, next, lengths);
-            if (further < 0) return -1;
+            const bool known = search.look(next) == Verdict::yes;
+            if (attacks && !known) continue;
+            const int further = known ? longest(question, next, lengths) : -1;
+            if (further < 0) return lengths[key] = -1;
             length = std::max(length, 1 + further);
             if (attacks) break;
         }
-        lengths.emplace(key, length);
-        return length;
+        return lengths[key] = length;
     }
 
     solve::Table table_;
