@@ -44,7 +44,6 @@ class Settings:
     grace_seconds: int = 20  # what running clocks get after a restart, beyond the time the server was away
     lag_milliseconds: int = 500  # network delay that is not counted, at most
 
-
     @property
     def secure(self) -> bool:
         """Whether people come over https."""
