@@ -12,13 +12,18 @@ from tablier.cli.main import _joined, parser
 from tablier.engine.contest.entrants import entrant
 from tablier.engine.ugi import OPTIONS, SECONDS
 
-PAGE = (Path(__file__).parent.parent.parent / "docs" / "engines.md").read_text(encoding="utf-8")
+HOUSE = Path(__file__).parent.parent.parent
+PAGE = (HOUSE / "docs" / "engines.md").read_text(encoding="utf-8")
 COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) for line in block.splitlines()]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_can_be_typed(command: str) -> None:
-    program, *words = shlex.split(command)
+    program, *words = shlex.split(command, comments=True)
+    if program == "python":
+        script = (HOUSE / words[0]).read_text(encoding="utf-8")
+        assert all(f'"{word}"' in script for word in words if word.startswith("--"))
+        return
     asked = parser().parse_args(_joined(words))
     assert program == "tablier"
     for name in getattr(asked, "names", [])[:-1]:

@@ -1,4 +1,10 @@
-"""Photographs every page, large and small, light and dark, into a folder: `python -m tests.web.screenshots FOLDER`."""
+"""Photographs every page, large and small, light and dark, and in every language, into a folder.
+
+    python -m tests.web.screenshots FOLDER
+    python -m tests.web.screenshots FOLDER languages      only the languages, on a phone, with text of usual and of double size
+
+In every language nothing may have to be scrolled sideways; where it has to, it says so and ends with 1.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +13,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser, BrowserType, sync_playwright
 
+from tablier.core.languages import languages
 from tests.server.serving import Serving
 from tests.web.browsing import CHROMIUM, FLAGS, Person, play_out
 
@@ -108,6 +115,40 @@ class Photographer:
             self.page(f"/rules/{game}", f"rules-{game}", "figure svg.board")
 
 
+def every_language(chromium: BrowserType, url: str, folder: Path) -> list[str]:
+    """Pages and tables on a phone, in every language; where something does not fit."""
+    wide = []
+    for text, flags in (("", []), ("-large", ["--blink-settings=defaultFontSize=32"])):
+        browser = chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
+        for code in languages():
+            ada = Person.of(browser, url, "Ada", phone=True)
+            ada.context.add_cookies([{"name": "language", "value": code, "url": url}])
+
+            def shoot(name: str, ada: Person = ada, kind: str = f"{code}{text}") -> None:
+                ada.page.wait_for_timeout(300)
+                ada.page.screenshot(path=folder / f"{name}-phone-{kind}.png", full_page=True)
+                if ada.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
+                    wide.append(f"{name}-phone-{kind}")
+
+            for name, (edition, options, _) in TABLES.items():
+                ada.open(edition, options, seats=[{"who": "me"}, {"who": "guest", "name": "Ben"}], first=0)
+                shoot(f"table-{name}")
+            games = sorted({name.partition("-")[0] for name in TABLES})
+            for path in (
+                "/",
+                "/watch",
+                "/settings",
+                "/help/keys",
+                *(f"/{what}/{game}" for game in games for what in ("play", "rules")),
+            ):
+                ada.page.goto(ada.url + path)
+                ada.page.locator("main h1").first.wait_for()
+                shoot(path.strip("/").replace("/", "-") or "shelf")
+            ada.context.close()
+        browser.close()
+    return wide
+
+
 def main() -> None:
     """All of them."""
     folder = Path(sys.argv[1])
@@ -115,16 +156,19 @@ def main() -> None:
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
         serving = Serving(Path(data)).start()
         try:
-            browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-            for phone in (False, True):
-                for dark in (False, True):
-                    photographer = Photographer(browser, serving.url, folder, phone=phone, dark=dark)
-                    photographer.tables()
-                    photographer.four()
-                    photographer.ending()
-                    photographer.pages()
-                    assert not photographer.ada.errors
-            browser.close()
+            if sys.argv[2:] != ["languages"]:
+                browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+                for phone in (False, True):
+                    for dark in (False, True):
+                        photographer = Photographer(browser, serving.url, folder, phone=phone, dark=dark)
+                        photographer.tables()
+                        photographer.four()
+                        photographer.ending()
+                        photographer.pages()
+                        assert not photographer.ada.errors
+                browser.close()
+            if wide := every_language(playwright.chromium, serving.url, folder):
+                sys.exit("too wide: " + ", ".join(wide))
         finally:
             serving.stop()
 
