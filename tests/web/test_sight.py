@@ -205,12 +205,13 @@ def test_targets_are_large_enough(guest: Guest, phone: bool) -> None:
 
 def test_text_twice_as_large(chromium: BrowserType, serving: Serving) -> None:
     """A browser set to large text: nothing is cut off, nothing has to be scrolled sideways but a board."""
-    cut = """() => [...document.querySelectorAll("button, a, h1, h2, label, p, .name, header, footer")]
+    cut = """() => [...document.querySelectorAll("button, a, h1, h2, label, p, .name, header, footer, .box")]
         .filter(node => node.checkVisibility() && !node.closest(".for-ears, .skip, .text-board, .matches, .plates"))
-        .filter(node => node.scrollHeight > node.clientHeight + 4 && getComputedStyle(node).overflow !== "visible")
+        .filter(node => getComputedStyle(node).overflow !== "visible")
+        .filter(node => node.scrollHeight > node.clientHeight + 4 || node.scrollWidth > node.clientWidth + 4)
         .map(node => node.outerHTML.slice(0, 100))"""
     large = chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, "--blink-settings=defaultFontSize=32"])
-    ada = Listener.of(large, serving.url, "Ada").settle_in()
+    ada = Listener.of(large, serving.url, "Ada", phone=True).settle_in()
     for path in ("/", "/settings", "/play/twisty", "/help/keys", "/rules/kwintie", "/rules/twisty"):
         ada.page.goto(ada.url + path)
         ada.page.locator("main h1").wait_for()
