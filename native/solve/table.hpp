@@ -48,11 +48,13 @@ public:
         void* aligned = room_.get();
         std::size_t space = (count_ + together) * sizeof(Slot);
         slots_ = static_cast<Slot*>(std::align(64, count_ * sizeof(Slot), aligned, space));
-#ifdef __linux__  // with large pages a random look misses the processor's map of memory less often
+        used_ = 0;
+#ifdef __linux__  // with large pages a random look misses the processor's map of memory less often; finding them free takes
+                  // time in which nobody hears a stop, so a player's small table does without
+        if (count_ * sizeof(Slot) < large_pages_from) return;
         const auto first_page = (reinterpret_cast<std::uintptr_t>(slots_) + 4095) & ~std::uintptr_t{4095};
         madvise(reinterpret_cast<void*>(first_page), count_ * sizeof(Slot) & ~std::size_t{4095}, MADV_HUGEPAGE);
 #endif
-        used_ = 0;
     }
 
     void prefetch(Key key) const { __builtin_prefetch(&slots_[place_of(key)]); }
@@ -106,6 +108,8 @@ public:
     }
 
 private:
+    static constexpr std::size_t large_pages_from = std::size_t{256} << 20;
+
     struct Free {
         void operator()(void* room) const { std::free(room); }
     };
