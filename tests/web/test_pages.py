@@ -128,7 +128,9 @@ def test_rules_pages_draw_their_diagrams(invite: Invite) -> None:
     ada = invite("Ada")
     for game in ("kwintie", "mixtour", "twisty", "twixt"):
         ada.page.goto(f"{ada.url}/rules/{game}")
+        ada.page.locator("article.rules figure").first.wait_for()
         figures = ada.page.locator("figure[data-position]").count()
+        assert figures > 0
         expect(ada.page.locator("figure svg.board")).to_have_count(figures)
 
 
