@@ -4,17 +4,16 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterator
 
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 import tablier
 from tablier.core.languages import languages
 from tablier.core.pseudo import PSEUDO, pseudo
 from tablier.server.texts import WEB, house_texts
 from tests.server.serving import Serving
-from tests.web.browsing import CHROMIUM, FLAGS, Person
+from tests.web.browsing import Person
 
 GAMES = [game for game in tablier.shelf() if (game.folder / "board.js").exists()]
 NAMES = ["Ada", "Ben", "Tablier", *(game.title for game in GAMES), *(game.author for game in GAMES)]
@@ -35,21 +34,6 @@ SEEN = """() => {
 }"""
 PATHS = ["/", "/watch", "/settings", "/help/keys", "/nowhere", "/m/nothing"]
 FOR_GAMES = ["/play/{game}", "/rules/{game}"]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    server = Serving(tmp_path_factory.mktemp("pseudo")).start()
-    yield server
-    server.stop()
 
 
 def somebody(browser: Browser, serving: Serving, name: str, language: str = PSEUDO, *, phone: bool = False) -> Person:

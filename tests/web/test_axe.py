@@ -5,12 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
 from tablier.core.languages import languages
 from tests.server.serving import Serving
 
-from .browsing import CHROMIUM, FLAGS
 from .listening import Listener, violations
 
 PAGES = (
@@ -33,21 +32,6 @@ GAMES: list[tuple[str, dict[str, str]]] = [
 ]
 LOOKS = [("dark", "no-preference"), ("light", "more"), ("dark", "more")]
 Guest = Callable[..., Listener]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    server = Serving(tmp_path_factory.mktemp("axe")).start()
-    yield server
-    server.stop()
 
 
 @pytest.fixture

@@ -7,32 +7,16 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 import tablier
 from tests.server.serving import Serving
 
-from .browsing import CHROMIUM, FLAGS
 from .listening import Listener
 
 Guest = Callable[..., Listener]
 BOTH: dict[str, Any] = {"first": 0, "seats": [{"who": "me"}, {"who": "guest", "name": "Bo"}]}
 DRAWN_OR_NOT = pytest.mark.parametrize("text", [False, True], ids=["drawn", "text"])
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    server = Serving(tmp_path_factory.mktemp("ears")).start()
-    yield server
-    server.stop()
 
 
 @pytest.fixture

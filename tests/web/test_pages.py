@@ -8,28 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect, sync_playwright
+from playwright.sync_api import Browser, expect
 
 from tests.server.serving import Serving
 
-from .browsing import CHROMIUM, FLAGS, Person, Relay, play_out, together
+from .browsing import Person, Relay, play_out, together
 
 Invite = Callable[..., Person]
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
-
-
-@pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    server = Serving(tmp_path_factory.mktemp("pages")).start()
-    yield server
-    server.stop()
 
 
 @pytest.fixture

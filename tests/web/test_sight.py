@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserType, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserType, Page
 
 import tablier
 from tests.server.serving import Serving
@@ -86,26 +86,6 @@ COLOUR = """wanted => {
     canvas.fillRect(0, 0, 1, 1);
     return [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)];
 }"""
-
-
-@pytest.fixture(scope="module")
-def chromium() -> Iterator[BrowserType]:
-    with sync_playwright() as playwright:
-        yield playwright.chromium
-
-
-@pytest.fixture(scope="module")
-def browser(chromium: BrowserType) -> Iterator[Browser]:
-    browser = chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-    yield browser
-    browser.close()
-
-
-@pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    server = Serving(tmp_path_factory.mktemp("sight")).start()
-    yield server
-    server.stop()
 
 
 @pytest.fixture

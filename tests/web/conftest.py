@@ -1,0 +1,39 @@
+"""A browser and a server for each module. Imports wait: where there is no Chromium, the tests say so, not this file."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserType
+
+    from tests.server.serving import Serving
+
+
+@pytest.fixture(scope="module")
+def chromium() -> Iterator[BrowserType]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        yield playwright.chromium
+
+
+@pytest.fixture(scope="module")
+def browser(chromium: BrowserType) -> Iterator[Browser]:
+    from .browsing import CHROMIUM, FLAGS
+
+    browser = chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    from tests.server.serving import Serving
+
+    server = Serving(tmp_path_factory.mktemp("server")).start()
+    yield server
+    server.stop()
