@@ -59,6 +59,9 @@ def _stages(state: State, action: str) -> tuple[float, float, float]:
     return (played - begun) * 1000, (listed - played) * 1000, (time.perf_counter() - listed) * 1000
 
 
+PATIENCE = 5.0  # seconds for the last game: where pieces are lifted for ever, a random one may never end
+
+
 def python_games(variant: Variant, seconds: float) -> dict[str, float]:
     """Complete random games and moves a second in the Python rules."""
     draw = random.Random(0)
@@ -66,10 +69,10 @@ def python_games(variant: Variant, seconds: float) -> dict[str, float]:
     begun = time.perf_counter()
     while time.perf_counter() - begun < seconds:
         state = variant.start(games)
-        while state.outcome is None:
+        while state.outcome is None and time.perf_counter() - begun < seconds + PATIENCE:
             state = state.play(draw.choice(state.legal_actions()))
             moves += 1
-        games += 1
+        games += state.outcome is not None
     passed = time.perf_counter() - begun
     return {"games": games / passed, "moves": moves / passed}
 
