@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.server.serving import Serving, Somebody
+from tests.server.serving import PATIENCE, Serving, Somebody
 from tests.server.test_tables import begun
 
 ROOT = Path(__file__).parent.parent.parent
@@ -57,8 +57,8 @@ def test_a_bot_sits_down_with_the_example_client(serving: Serving) -> None:
             if "legal" in seen.get("mine", {}):
                 seen = line.ask(match, "act", action=seen["mine"]["legal"][0])
             else:
-                seen = line.next("update", timeout=30)
-    assert "reason" in bot.communicate(timeout=20)[0]
+                seen = line.next("update")
+    assert "reason" in bot.communicate(timeout=PATIENCE)[0]
     assert "Deep Thought" in seen["view"]["players"]
 
 

@@ -17,7 +17,7 @@ from tablier.core.words import explain
 from tablier.server.settings import Settings
 from tablier.server.tls import checked_pair
 from tests.server.certificates import self_signed
-from tests.server.serving import Serving
+from tests.server.serving import PATIENCE, Serving
 
 
 def test_a_server_with_a_certificate(tmp_path: Path) -> None:
@@ -37,7 +37,7 @@ def test_a_server_with_a_certificate(tmp_path: Path) -> None:
             assert made.startswith(f"{url}/enter/")
             cookie = {"cookie": f"tablier={browser.cookies['tablier']}", "origin": url}
             with connect(f"wss://127.0.0.1:{server.port}/api/socket", ssl=trust, additional_headers=cookie) as line:
-                assert '"name":"Ada"' in str(line.recv(timeout=10))
+                assert '"name":"Ada"' in str(line.recv(timeout=PATIENCE))
         with pytest.raises(httpx.TransportError):
             httpx.get(f"http://127.0.0.1:{server.port}/")
         assert server.stop() == 0
