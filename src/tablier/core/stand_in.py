@@ -4,10 +4,11 @@ A game whose native rules leave some options out can have a player for them all 
 positions to think about instead, in three functions:
 
 - `beginning(state)`: the start of the game that stands in for this one, None when none does.
-- `before(state)`: for a position that is not over, what its seat to act chooses between. One stand-in, or several where the
-  actions fall into groups, the group that promises most first; the same seat acts in all of them.
-- `after(state)`: for a position that an action of such a group led to, one stand-in to look further in. Of its actions nothing
-  is said.
+- `before(state)`: for a position that is not over, what its seat to act chooses in, one after the other. One stand-in, or
+  several where the actions fall into groups, the most promising first; the same seat acts in all of them. Actions of the same
+  name in several groups come to much the same, and only the best of them is told.
+- `after(state)`: for a position that an action of such a group led to, one stand-in to look further in; of its actions
+  nothing need be said.
 """
 
 from __future__ import annotations

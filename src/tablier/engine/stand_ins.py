@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import replace
 from importlib import import_module
 from importlib.util import find_spec
+from itertools import chain, islice
 from typing import NamedTuple, Protocol, cast
 
 from tablier.core.errors import IllegalAction
@@ -24,6 +25,7 @@ from .twin import Twin
 LIKELY = 0.99  # the chance of what is won in the stand-in alone
 FOLLOWED = 8  # actions, once every group has been seen
 SHARE = 0.5  # of the time, at most, to see every group
+SEEN = 16  # groups, with a limit of nodes: to see one costs as much as some hundred of them
 ROUND = 1.0  # seconds to follow them when there is no limit; the next round takes twice as long
 OFTEN = 0.1  # seconds between reports
 LEAST = 0.001  # seconds, where 0 would be no limit
@@ -47,7 +49,7 @@ class Rules(Protocol):
     """A game's module `stand_ins`, as core/stand_in.py describes it."""
 
     def beginning(self, state: State) -> State | None: ...
-    def before(self, state: State) -> Sequence[StandIn]: ...
+    def before(self, state: State) -> Iterator[StandIn]: ...
     def after(self, state: State) -> StandIn: ...
 
 
@@ -67,16 +69,18 @@ class Detour:
     def __init__(self, rules: Rules, state: State, think: Think, report: Report | None, stopped: Callable[[], bool]) -> None:
         self._rules, self._state, self._think, self._report, self._stopped = rules, state, think, report, stopped
         self._begun = self._told_at = time.monotonic()
-        self._seen: dict[Action, Candidate] = {}  # judged once, in its group
+        self._seen: dict[Action, Candidate] = {}  # the best of each name, judged once in its group
         self._followed: dict[Action, Candidate] = {}  # judged by what comes after it
         self._nodes = self._depth = 0
 
     def analysis(self, limits: Limits) -> Analysis:
         """What it comes to."""
         groups = self._rules.before(self._state)
-        if len(groups) == 1 and groups[0].state.outcome is None:
-            return self._by_one(groups[0], limits)
-        self._see(groups, limits)
+        first, second = next(groups), next(groups, None)
+        if second is None and first.state.outcome is None:
+            return self._by_one(first, limits)
+        several = chain((first, second) if second else (first,), groups)
+        self._see(islice(several, SEEN) if limits.nodes else several, limits)
         if len(self._seen) > 1 and not any(one.proof == "win" for one in self._seen.values()):
             self._follow(limits)
         return self._told()
@@ -90,14 +94,12 @@ class Detour:
         """
         found, lost = [], []
         for told in candidates:
-            action = group.actions.get(told.action)
-            if action is None:
-                continue
-            one = replace(told, action=action)
-            if one.proof == "loss" and one.plies > group.certain:
-                lost.append(one)
-            else:
-                found.append(self._checked(group, one))
+            if told.action in group.actions:
+                one = replace(told, action=group.actions[told.action])
+                if one.proof == "loss" and one.plies > group.certain:
+                    lost.append(one)
+                else:
+                    found.append(self._checked(group, one))
         if not found:
             longest = max(one.plies for one in lost)
             found = [replace(one, chance=1 - LIKELY, proof=None, plies=0) for one in lost if one.plies == longest]
@@ -142,20 +144,27 @@ class Detour:
     # several of them, where the actions fall into groups
 
     def _see(self, groups: Iterable[StandIn], limits: Limits) -> None:
-        """Judges every group once, until a win is found or the time for it is over."""
+        """Judges each group once, until a win is found or the time for it is over."""
         for group in groups:
             if self._seen and (self._stopped() or self._left(limits, SHARE) <= 0):
                 return
             if group.state.outcome is not None:
-                self._seen |= {action: Candidate(action, 0.5) for action in group.actions.values()}
-                continue
-            found = self._think(group.state, Limits(self._allowed(limits, SHARE), 1, 0), self._heed)
-            self._nodes += found.nodes
-            believed = self._believed(group, found.candidates)
-            self._seen |= {one.action: one for one in believed}
+                believed = [Candidate(action, 0.5) for action in group.actions.values()]
+            else:
+                found = self._think(group.state, Limits(self._allowed(limits, SHARE), 1, 0), self._heed)
+                self._nodes += found.nodes
+                believed = self._believed(group, found.candidates)
+            self._note(group, believed)
             if believed[0].proof == "win":
                 return
-            self._heed(found)
+            self._heed()
+
+    def _note(self, group: StandIn, believed: Iterable[Candidate]) -> None:
+        names = {action: name for name, action in group.actions.items()}
+        for one in believed:
+            known = self._seen.get(names[one.action])
+            if known is None or one.chance > known.chance:
+                self._seen[names[one.action]] = one
 
     def _follow(self, limits: Limits) -> None:
         """Looks further after the best ones, a thought for each; after more of them as long as these seem lost."""
@@ -171,7 +180,7 @@ class Detour:
                     break
                 share = (seconds if endless else self._allowed(limits)) / (count - open_ends)
                 found = self._followed[one.action] = self._followed_by(one.action, Limits(share, nodes, 0))
-                open_ends += found.chance > 1 - LIKELY
+                open_ends += not _lost(found)
                 self._heed()
             if not endless or self._stopped():
                 return
@@ -199,6 +208,7 @@ class Detour:
         highest = max((one.chance for one in self._followed.values()), default=1.0)
         rest = (one for one in self._seen.values() if one.action not in self._followed)
         known = [*self._followed.values(), *(replace(one, chance=min(one.chance, highest)) for one in rest)]
+        known = [one for one in known if not _lost(one)] or known
         known.sort(key=lambda one: -one.chance)
         return Analysis(tuple(known), (known[0].action,), self._nodes, self._depth or 1, time.monotonic() - self._begun)
 
@@ -215,3 +225,7 @@ class Detour:
     def _allowed(self, limits: Limits, share: float = 1.0) -> float:
         """The same as a limit: 0 is none."""
         return max(self._left(limits, share), LEAST) if limits.seconds else 0.0
+
+
+def _lost(one: Candidate) -> bool:
+    return one.chance <= 1 - LIKELY

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cached_property
 from typing import NamedTuple
 
@@ -42,6 +42,10 @@ class Links:
                 turn = self._chosen(turn, wanted)
         return write(self._board, turn)
 
+    def may_win(self, hole: int) -> bool:
+        """Whether a peg there touches chains of both borders, whatever crosses its links."""
+        return self._joins(hole, {self._chains[other] for other, _ in self._board.steps[hole] if other in self._pegs})
+
     def _chosen(self, turn: Turn, wanted: Iterable[int]) -> Turn:
         joined = self._joined(turn.peg, wanted)
         off: list[int] = []
@@ -64,16 +68,19 @@ class Links:
         borders = [[chain for chain in order if chain.near][:1], [chain for chain in order if chain.far][:1]]
         return {chain: found[chain] for chain in (*borders[0], *borders[1], *order)}
 
-    def _spare(self, hole: int, joined: Iterable[Chain]) -> list[int]:
+    def _spare(self, hole: int, joined: Collection[Chain]) -> list[int]:
         """Links to take off, the least missed first: those that hold nothing together; to win, all of other chains."""
         chains = set(self._chains.values())
         spare = sorted(self._standing.difference(*(chain.needed for chain in chains)))
-        depth, last = self._board.depth[self._sight.side], self._board.size - 1
-        near = depth[hole] == 0 or any(chain.near for chain in joined)
-        far = depth[hole] == last or any(chain.far for chain in joined)
-        if near and far:
+        if self._joins(hole, joined):
             spare += sorted(link for chain in chains.difference(joined) for link in chain.needed)
         return spare
+
+    def _joins(self, hole: int, chains: Collection[Chain]) -> bool:
+        """Whether chains that meet in a hole join the borders (TWX-13)."""
+        depth = self._board.depth[self._sight.side][hole]
+        near, far = depth == 0, depth == self._board.size - 1
+        return (near or any(chain.near for chain in chains)) and (far or any(chain.far for chain in chains))
 
     @cached_property
     def _chains(self) -> dict[int, Chain]:

@@ -6,7 +6,9 @@ peg chooses in as many positions as it has pegs, each with that peg gone.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from itertools import islice
 from typing import Any
 
 from ...core.stand_in import StandIn
@@ -29,16 +31,20 @@ def beginning(state: State) -> TwixtState | None:
     return start(_rules(state, ENDLESS))
 
 
-def before(state: State) -> Sequence[StandIn]:
-    """The position as it stands; for a side that must lift, one for each of its pegs, the least linked first."""
+def before(state: State) -> Iterator[StandIn]:
+    """The position as it stands; for a side that must lift, one for each of its pegs."""
     assert isinstance(state, TwixtState)
     if not state.must_lift:
         found, mirrored = _endless(state, state.pegs, state.links)
         assert not mirrored  # only a peg taken up can leave the first side with fewer than the second
-        return [StandIn(found, _turns(state, None, found), _certain(state))]
-    board, side = state.rules.board, state.side_to_move
-    lifts = sorted(state.pegs[side], key=lambda peg: (sum(link in state.links[side] for _, link in board.steps[peg]), peg))
-    return _quiet(state, lifts) or [_lifted(state, peg) for peg in lifts]
+        yield StandIn(found, _turns(state, None, found), _certain(state))
+        return
+    lifts = _lifts(state)
+    quiet = _quiet(state, lifts)
+    if quiet is not None:
+        yield quiet
+    else:
+        yield from (_lifted(state, peg) for peg in lifts)
 
 
 def after(state: State) -> StandIn:
@@ -56,21 +62,31 @@ def _lifted(state: TwixtState, peg: int) -> StandIn:
     return StandIn(found, _turns(state, peg, found, mirrored=mirrored), alike=False)
 
 
-def _quiet(state: TwixtState, lifts: Iterable[int]) -> list[StandIn]:
+def _lifts(state: TwixtState) -> list[int]:
+    """The pegs of the side to move: one that may be taken up to win at once, then the least linked."""
+    board, side = state.rules.board, state.side_to_move
+    lifts = sorted(state.pegs[side], key=lambda peg: (sum(link in state.links[side] for _, link in board.steps[peg]), peg))
+    standing, taken = Links(state, None), state.pegs[0] | state.pegs[1]
+    ends = [hole for hole in board.open[side] if hole not in taken and standing.may_win(hole)]
+    wins = (lift for hole in ends for lift in lifts if state.play(Links(state, lift).turn(hole)).outcome is not None)
+    first = next(wins, None)
+    return lifts if first is None else [first, *(lift for lift in lifts if lift != first)]
+
+
+def _quiet(state: TwixtState, lifts: Iterable[int]) -> StandIn | None:
     """One turn alone where nobody can win: a peg that goes to and fro, until the game is drawn (TWX-16).
 
     Where both sides are walled in, taking up a peg of one's own can only let the other out.
     """
-    least = state.rules.board.size // 2  # links of a chain; TWX-13
-    nobody = state.rules.pegs is not None and state.rules.pegs <= least
-    nobody = nobody or (state.rules.links is not None and state.rules.links < least)
-    if not nobody and _endless(state, state.pegs, state.links)[0].outcome is None:
-        return []
-    for peg in lifts:
-        found = _lifted(state, peg)
-        if nobody or found.state.outcome is not None:
-            return [StandIn(found.state, dict([next(iter(found.actions.items()))]), alike=False)]
-    return []
+    rules = state.rules
+    least = rules.board.size // 2  # links of a chain from border to border
+    too_few = (rules.pegs or 0) <= least or (rules.links is not None and rules.links < least)
+    if not too_few and _endless(state, state.pegs, state.links)[0].outcome is None:
+        return None
+    for found in (_lifted(state, peg) for peg in lifts):
+        if too_few or found.state.outcome is not None:
+            return replace(found, actions=dict(islice(found.actions.items(), 1)))
+    return None
 
 
 # The same pegs and links without end
