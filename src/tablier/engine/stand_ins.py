@@ -22,7 +22,8 @@ from tablier.core.state import Action, State
 from .analysis import Analysis, Candidate, Report
 from .twin import Twin
 
-LIKELY = 0.99  # the chance of what is won in the stand-in alone
+LIKELY = 0.9999  # the chance of what is won in the stand-in alone; 0 is that of what is lost there
+UNCLEAR = 0.02  # of what would be lost there at once, but is not here
 FOLLOWED = 8  # actions, once every group has been seen
 SHARE = 0.5  # of the time, at most, to see every group
 SEEN = 16  # groups, with a limit of nodes: to see one costs as much as some hundred of them
@@ -70,6 +71,7 @@ class Detour:
         self._rules, self._state, self._think, self._report, self._stopped = rules, state, think, report, stopped
         self._begun = self._told_at = time.monotonic()
         self._seen: dict[Action, Candidate] = {}  # the best of each name, judged once in its group
+        self._places: dict[Action, int] = {}  # of those in their groups
         self._followed: dict[Action, Candidate] = {}  # judged by what comes after it
         self._nodes = self._depth = 0
 
@@ -84,6 +86,13 @@ class Detour:
         if len(self._seen) > 1 and not any(one.proof == "win" for one in self._seen.values()):
             self._follow(limits)
         return self._told()
+
+    def wins_at_once(self) -> bool:
+        """Whether the seat to act does."""
+        group = next(self._rules.before(self._state))
+        if group.state.outcome is not None:
+            return False
+        return self._believed(group, self._think(group.state, Limits(0, 1, 0), None).candidates)[0].proof == "win"
 
     # what is believed
 
@@ -102,7 +111,7 @@ class Detour:
                     found.append(self._checked(group, one))
         if not found:
             longest = max(one.plies for one in lost)
-            found = [replace(one, chance=1 - LIKELY, proof=None, plies=0) for one in lost if one.plies == longest]
+            found = [replace(one, chance=0.0, proof=None, plies=0) for one in lost if one.plies == longest]
         return sorted(found, key=lambda one: -one.chance)
 
     def _checked(self, group: StandIn, one: Candidate) -> Candidate:
@@ -122,7 +131,13 @@ class Detour:
             if self._report:
                 self._report(self._translated(group, seen))
 
-        return self._translated(group, self._think(group.state, limits, told))
+        found = self._translated(group, self._think(group.state, limits, told))
+        if found.best.proof or not _lost(found.best):
+            return found
+        self._nodes = found.nodes
+        self._note(group, found.candidates)
+        self._follow(limits)
+        return self._told()
 
     def _translated(self, group: StandIn, seen: Analysis) -> Analysis:
         found = self._believed(group, seen.candidates)
@@ -160,15 +175,17 @@ class Detour:
             self._heed()
 
     def _note(self, group: StandIn, believed: Iterable[Candidate]) -> None:
+        """Keeps the best of each name; of those that seem lost every one, since by luck some may not be."""
         names = {action: name for name, action in group.actions.items()}
-        for one in believed:
-            known = self._seen.get(names[one.action])
-            if known is None or one.chance > known.chance:
-                self._seen[names[one.action]] = one
+        for place, one in enumerate(believed):
+            name = one.action if _lost(one) else names[one.action]
+            if name not in self._seen or one.chance > self._seen[name].chance:
+                self._seen[name] = one
+                self._places[one.action] = place
 
     def _follow(self, limits: Limits) -> None:
         """Looks further after the best ones, a thought for each; after more of them as long as these seem lost."""
-        order = sorted(self._seen.values(), key=lambda one: -one.chance)
+        order = sorted(self._seen.values(), key=lambda one: (-one.chance, self._places[one.action]))  # of each group the best
         count = min(FOLLOWED, len(order), limits.nodes or FOLLOWED)
         nodes = limits.nodes and max(1, limits.nodes // count)
         endless = not (limits.seconds or limits.nodes)
@@ -200,12 +217,15 @@ class Detour:
         found = self._think(instead, limits, self._heed)
         self._nodes += found.nodes
         self._depth = max(self._depth, 1 + found.depth)
+        if state.to_act != seat and (found.best.proof, found.best.plies) == ("win", 1):
+            won = Detour(self._rules, state, self._think, None, self._stopped).wins_at_once()
+            return Candidate(action, 0.0, "loss", 2, found.nodes) if won else Candidate(action, UNCLEAR, nodes=found.nodes)
         chance = found.best.chance if state.to_act == seat else 1 - found.best.chance
-        return Candidate(action, min(max(chance, 1 - LIKELY), LIKELY), nodes=found.nodes)
+        return Candidate(action, min(chance, LIKELY), nodes=found.nodes)
 
     def _told(self) -> Analysis:
         """What is known so far. An action that was not followed is worth no more than the best of those that were."""
-        highest = max((one.chance for one in self._followed.values()), default=1.0)
+        highest = max((one.chance for one in self._followed.values() if not _lost(one)), default=1.0)
         rest = (one for one in self._seen.values() if one.action not in self._followed)
         known = [*self._followed.values(), *(replace(one, chance=min(one.chance, highest)) for one in rest)]
         known = [one for one in known if not _lost(one)] or known
@@ -228,4 +248,4 @@ class Detour:
 
 
 def _lost(one: Candidate) -> bool:
-    return one.chance <= 1 - LIKELY
+    return one.chance <= 0
