@@ -161,15 +161,23 @@ def test_twx_10_a_win_at_hand_is_seen_by_every_level() -> None:
     assert seen > 3
 
 
-def test_twx_10_no_peg_is_lifted_that_lets_the_other_win_at_once() -> None:
-    kept = 0
-    for state in last_positions():
-        safe = [action for action in state.legal_actions() if not wins_at_once(state.play(action))]
-        if wins_at_once(state) or not safe or len(safe) == len(state.legal_actions()):
-            continue
-        kept += 1
-        assert Player(state, level=10, nodes=40).choose(state) in safe
-    assert kept > 3
+# The side to move must lift, and some of its turns let the other win at once. In the last two nothing is left to hope for,
+# were pegs without end: only here the other has to take up a peg, too.
+DANGER = (
+    "twixt:dujardin|size=8|pie=no|pegs=7|links=6|1|01|c3D,c4BD,d6A,e1B,e4,e5A,f3|a5,b2D,d3,e7C,g2,g3,g6",
+    "twixt:dujardin|size=8|pie=no|pegs=7|links=6|0|01|b2B,b6A,b8,c4C,e3,f4B,g6|a6D,c3,c7,d3C,f2D,g5A,h3",
+    "twixt:dujardin|size=8|pie=no|pegs=7|links=6|1|01|e1B,e8A,f3B,f6A,f8,g4,g5|a5,b4C,d3BD,e3,e5,e6A,f4",
+    "twixt:dujardin|size=8|pie=no|pegs=8|links=12|1|01|c3AD,d1,d4D,e4,f5B,g1,g7,g8|c5,d5D,e2B,f2,f4AB,f6,g2,g6",
+)
+
+
+@pytest.mark.parametrize("text", DANGER)
+def test_twx_10_no_peg_is_lifted_that_lets_the_other_win_at_once(text: str) -> None:
+    state = tablier.from_text(text)
+    assert isinstance(state, TwixtState) and not wins_at_once(state)
+    chosen = Player(state, level=10, nodes=40).choose(state), Player(state, level=4).choose(state)
+    assert not any(wins_at_once(state.play(action)) for action in chosen)
+    assert any(wins_at_once(state.play(action)) for action in state.legal_actions())
 
 
 def test_twx_16_where_nobody_can_win_a_peg_goes_to_and_fro() -> None:
