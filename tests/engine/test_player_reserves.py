@@ -191,6 +191,23 @@ def test_twx_16_where_nobody_can_win_a_peg_goes_to_and_fro() -> None:
         assert state.outcome.reason == "repetition" and lifts < 20
 
 
+WALLED_IN = "twixt:paper|size=6|pegs=7|0|01|b4D,c1BD,d3,d5A,e2,e3|b3D,c2B,d2D,d4,e5A,f3"
+
+
+@pytest.mark.parametrize("level", [1, 5])
+def test_twx_16_who_is_walled_in_keeps_the_walls_that_stand(level: int) -> None:
+    """Without limits this would be a draw (TWX-14); here each has to lift, and nobody lets the other out."""
+    state = tablier.from_text(WALLED_IN)
+    players = [Player(state, level=level, seed=seed) for seed in (1, 2)]
+    walls = {link for side in state.position()["links"] for link in side}
+    for _ in range(20):
+        if state.outcome:
+            break
+        state = state.play(players[state.turn].choose(state))
+        assert walls <= {link for side in state.position()["links"] for link in side}
+    assert state.outcome and state.outcome.reason == "repetition"
+
+
 def test_the_same_seed_plays_the_same_game() -> None:
     def game() -> list[str]:
         state, actions = new("twixt:dujardin size=9 pegs=5 links=5 pie=no"), []
