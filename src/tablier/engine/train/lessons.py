@@ -17,6 +17,7 @@ from .selfplay import Starts
 UNKNOWN = 65535
 OUTCOME = 0.7  # of what is aimed at; the rest is what the search expected, which is less subject to chance
 ONE_IN = 3  # positions whose choice is kept
+DRAWN = 8  # actions at the beginning of a game
 
 
 @dataclass(frozen=True)
@@ -58,7 +59,19 @@ class _Notes:
         self.actions: list[NDArray[np.int64]] = []
         self.choices: list[int] = []
         self.shares: list[NDArray[np.float32]] = []
+        self.seen: list[tuple[int, list[float], float]] = []  # of the game under way: seat, inputs, what the search expected
         self._traits_in_all = self._actions_in_all = 0
+
+    def settle(self, game: int, winner: int | None) -> None:
+        """Says what the positions seen came to: a winner, -1 for a draw, or None for what was last expected."""
+        for seat, inputs, chance in self.seen:
+            last_seat, _, last = self.seen[-1]
+            expected = last if seat == last_seat else 1 - last
+            outcome = expected if winner is None else 0.5 if winner < 0 else float(winner == seat)
+            self.inputs.append(inputs)
+            self.aims.append(OUTCOME * outcome + (1 - OUTCOME) * chance)
+            self.games.append(game)
+        self.seen.clear()
 
     def choice(self, position: Any, lately: tuple[int, int], found: Mapping[str, Any]) -> None:
         traits = self._native.Player.traits(position, *lately)
@@ -91,8 +104,8 @@ def play_lessons(
 ) -> Lessons:
     """Plays games with so many nodes a move.
 
-    Now and then (`stray`) a random action is played. What the game comes to then says nothing about its earlier positions: they
-    are left out.
+    The first actions are drawn by their visits, so that few games are alike. Now and then (`stray`) a random action is played.
+    What the game comes to then says nothing about its earlier positions: they aim at what the search expected of the last.
     """
     lot = random.Random(seed)
     native = native_game(starts(random.Random(0)).game.name)
@@ -100,27 +113,30 @@ def play_lessons(
     player = native.Player({"memory": 4.0, "seed": 0.0, **settings})
     for number in range(games):
         position = Twin(starts(lot)).native
-        seen: list[tuple[int, list[float], float]] = []
         lately = (UNKNOWN, UNKNOWN)
-        for _ in range(longest):
+        for ply in range(longest):
             if position.over:
                 break
             if lot.random() < stray:
-                seen.clear()
+                notes.settle(number, None)
                 code = lot.choice(sorted(position.legal()))
             else:
                 found: dict[str, Any] = player.think(position, 0.0, nodes, 0)
                 code, chance, *_ = found["candidates"][0]
                 inputs = native.Player.inputs(position)
                 if inputs:
-                    seen.append((position.to_act, inputs, chance))
+                    notes.seen.append((position.to_act, inputs, chance))
                     if lot.random() * ONE_IN < 1:
                         notes.choice(position, lately, found)
+                if ply < DRAWN:
+                    code = _drawn(found, lot)
             position.play(code)
             lately = (code, lately[0])
-        for seat, inputs, chance in seen:
-            outcome = 0.5 if position.winner < 0 else float(position.winner == seat)
-            notes.inputs.append(inputs)
-            notes.aims.append(OUTCOME * outcome + (1 - OUTCOME) * chance)
-            notes.games.append(number)
+        notes.settle(number, position.winner if position.over else None)
     return notes.lessons(native.Player.inputs_in_all)
+
+
+def _drawn(found: Mapping[str, Any], lot: random.Random) -> int:
+    visits = [nodes for _, _, _, _, nodes in found["candidates"]]
+    drawn: int = lot.choices(found["candidates"], visits if sum(visits) else None)[0][0]
+    return drawn

@@ -19,6 +19,7 @@ from .header import as_settings
 from .lessons import Lessons, play_lessons
 from .network import Fitted
 from .network import fit as fit_network
+from .parts import in_parts
 from .regression import Fit, fit
 from .selfplay import Sample, Starts, play_games
 
@@ -55,7 +56,8 @@ def train(
     weights = np.zeros(native_game(game.name).Player.features_in_all)
     samples: list[Sample] = []
     for number in range(1, generations + 1):
-        played = play_games(starts, games, nodes=nodes, settings=as_settings(weights), seed=seed * 1_000_003 + number)
+        parts = in_parts(play_games, starts, games, nodes, as_settings(weights), seed * 1_000_003 + number)
+        played = Sample.joined(parts)
         samples = [*samples[1 - REMEMBERED :], played]
         found = fit(Sample.joined(samples), weights)
         weights = found.weights
@@ -81,7 +83,7 @@ def _train_network(
     lessons: list[Lessons] = []
     for number in range(1, generations + 1):
         settings = as_settings(weights, fine=True)
-        played = play_lessons(training.starts, games, nodes=nodes, settings=settings, seed=seed * 1_000_003 + number)
+        played = Lessons.joined(in_parts(play_lessons, training.starts, games, nodes, settings, seed * 1_000_003 + number))
         lessons = [*lessons[1 - REMEMBERED :], played]
         found = fit_network(Lessons.joined(lessons), weights, native.inputs_in_all, native.units_in_all, number)
         weights = found.weights

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import random
+from typing import cast
 
-from .board import EMPTY
+from ...core.registry import new
 from .options import rules
 from .state import NOTHING, MixtourState
 
@@ -17,7 +18,7 @@ def starts(lot: random.Random) -> MixtourState:
     """A position after some random turns, whatever was scored forgotten: whoever wins from there is who scores next."""
     while True:
         pieces, plies = lot.choice(PIECES), lot.choice(PLIES)
-        state = MixtourState(rules("stein", pieces, 9), 0, (0, 0), EMPTY, NOTHING)
+        state = cast(MixtourState, new("mixtour:stein", pieces=pieces, points=9))
         for _ in range(plies):
             state = state.play(lot.choice(state.legal_actions()))
             if state.outcome:
