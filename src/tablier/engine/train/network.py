@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from itertools import pairwise
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from .lessons import Lessons
 from .regression import HELD_BACK
+from .traits import Traits, summed
 
 Floats = NDArray[np.float64]  # double, so that what differs from machine to machine is lost in rounding
 ROUNDS = 12  # over all positions
 AT_ONCE = 256
-PACE, CHOICE_PACE = 0.002, 0.02
+MANY = 2000
+PACE, CHOICE_PACE = 0.005, 0.02
+HINTS_SCALE = 1 / 8  # of what they are for many actions, so that their sum is about 1
 REIN = 1e-4
 CHOICES_AT_ONCE = 200
 CHOICE_ROUNDS = 4
@@ -49,118 +53,154 @@ class _Steps:
 
 
 class Network:
-    """As native/games/…/knowledge.hpp has it: a layer that passes on what is above 0, and a straight line beside it."""
+    """As native/games/…/knowledge.hpp has it: a layer that passes on what is above 0, and a straight line beside it.
 
-    def __init__(self, weights: NDArray[np.float64], inputs: int, units: int) -> None:
-        ends = np.cumsum([inputs * units, units, units, inputs, 1])
+    It sees inputs, and of some actions what their traits hint at: of each action what is above 0, summed.
+    """
+
+    def __init__(self, weights: NDArray[np.float64], inputs: int, units: int, hints: int, traits: int) -> None:
+        wide = inputs + hints
+        ends = np.cumsum([wide * units, units, units, wide, 1, traits * hints, hints])
         parts = [part.copy() for part in np.split(weights, ends)[:-1]]
-        self.parts = [parts[0].reshape(inputs, units), *parts[1:]]
+        self.inputs, self.units, self.hints = inputs, units, hints
+        self.parts = [parts[0].reshape(wide, units), *parts[1:5], parts[5].reshape(traits, hints), parts[6]]
 
     @property
     def weights(self) -> NDArray[np.float64]:
         return np.concatenate([part.ravel() for part in self.parts])
 
-    def odds(self, seen: Floats) -> Floats:
-        layer, bias, to, straight, constant = self.parts
-        found: Floats = np.maximum(seen @ layer + bias, 0) @ to + seen @ straight + constant[0]
-        return found
+    def begin(self, random: np.random.Generator) -> None:
+        """What has no weights yet gets small random ones."""
+        layer, _, to, _, _, table, always = self.parts
+        if not layer[: self.inputs].any():
+            layer[: self.inputs] = random.normal(0, 0.5, (self.inputs, self.units))
+            to[:] = random.normal(0, 0.05, self.units)
+        if not table.any():
+            table[:] = random.normal(0, 0.05, table.shape)
+            always[:] = 0.05
+            layer[self.inputs :] = random.normal(0, 0.1, (self.hints, self.units))
 
-    def loss(self, seen: Floats, aims: Floats) -> float:
+    def odds(self, seen: Floats, hinting: Traits) -> Floats:
+        return self._forward(seen, hinting)[-1]
+
+    def loss(self, seen: Floats, hinting: Traits, aims: Floats) -> float:
+        """The mean log-loss, some positions at a time: all at once would take much memory."""
         if not len(aims):
             return float("nan")
-        chance = np.clip(1 / (1 + np.exp(-self.odds(seen))), 1e-6, 1 - 1e-6)
-        return float(-np.mean(aims * np.log(chance) + (1 - aims) * np.log(1 - chance)))
+        lost = 0.0
+        for first in range(0, len(aims), MANY):
+            some = np.arange(first, min(first + MANY, len(aims)))
+            chance = np.clip(1 / (1 + np.exp(-self.odds(seen[some], hinting.chosen(some)[0]))), 1e-6, 1 - 1e-6)
+            lost -= float(np.sum(aims[some] * np.log(chance) + (1 - aims[some]) * np.log(1 - chance)))
+        return lost / len(aims)
 
-    def slopes(self, seen: Floats, aims: Floats) -> list[Floats]:
-        layer, bias, to, straight, constant = self.parts
-        sums = seen @ layer + bias
-        passed = np.maximum(sums, 0)
-        miss = (1 / (1 + np.exp(-(passed @ to + seen @ straight + constant[0]))) - aims) / len(aims)
+    def slopes(self, seen: Floats, hinting: Traits, aims: Floats) -> list[Floats]:
+        layer, _bias, to, straight, _constant, table, _always = self.parts
+        of_actions, wide, sums, passed, odds = self._forward(seen, hinting)
+        miss = (1 / (1 + np.exp(-odds)) - aims) / len(aims)
         back = np.outer(miss, to) * (sums > 0)
-        plain = [seen.T @ back, back.sum(0), passed.T @ miss, seen.T @ miss, miss.sum(keepdims=True)]
+        to_hints = (back @ layer[self.inputs :].T + np.outer(miss, straight[self.inputs :])) * HINTS_SCALE
+        to_actions = np.repeat(to_hints, hinting.in_position, axis=0) * (of_actions > 0)
+        to_traits = np.repeat(to_actions, hinting.in_action, axis=0)
+        of_table = [np.bincount(hinting.numbers, to_traits[:, hint], len(table)) for hint in range(self.hints)]
+        plain = [wide.T @ back, back.sum(0), passed.T @ miss, wide.T @ miss, miss.sum(keepdims=True)]
+        plain += [np.stack(of_table, 1), to_actions.sum(0)]
         return [slope + REIN * part for slope, part in zip(plain, self.parts, strict=True)]
 
-
-def fit(lessons: Lessons, start: NDArray[np.float64], inputs: int, units: int, seed: int) -> Fitted:
-    """Weights for what was learnt, beginning with others. A layer without weights begins with small random ones."""
-    random = np.random.default_rng(seed)
-    traits_at = len(start) - (inputs * units + 2 * units + inputs + 1)
-    network = Network(start[: len(start) - traits_at], inputs, units)
-    unseen = lessons.games % HELD_BACK == 0
-    inputs_seen, all_aims = lessons.inputs.astype(np.float64), lessons.aims.astype(np.float64)
-    seen, aims = inputs_seen[~unseen], all_aims[~unseen]
-    before = network.loss(inputs_seen[unseen], all_aims[unseen])
-    if not network.parts[0].any():
-        network.parts[0][:] = random.normal(0, 0.5, (inputs, units))
-        network.parts[2][:] = random.normal(0, 0.05, units)
-    steps = _Steps(network.parts, PACE, ROUNDS * (len(aims) // AT_ONCE + 1))
-    for _ in range(ROUNDS):
-        order = random.permutation(len(aims))
-        for at in range(0, len(aims), AT_ONCE):
-            some = order[at : at + AT_ONCE]
-            steps.take(network.slopes(seen[some], aims[some]))
-    choice, choice_before, choice_loss = _fit_choice(lessons, start[len(start) - traits_at :], random)
-    return Fitted(
-        np.concatenate([network.weights, choice]),
-        network.loss(inputs_seen[unseen], all_aims[unseen]),
-        before,
-        choice_loss,
-        choice_before,
-    )
+    def _forward(self, seen: Floats, hinting: Traits) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+        layer, bias, to, straight, constant, table, always = self.parts
+        of_actions = summed(table[hinting.numbers], hinting.in_action) + always
+        wide = np.concatenate([seen, summed(np.maximum(of_actions, 0), hinting.in_position) * HINTS_SCALE], 1)
+        sums = wide @ layer + bias
+        passed = np.maximum(sums, 0)
+        return of_actions, wide, sums, passed, passed @ to + wide @ straight + constant[0]
 
 
 @dataclass(frozen=True)
-class _Batch:
-    """Some choices: traits with the action that has each, actions with the choice that has each."""
+class Shape:
+    """How large a player's network is, as the player itself tells it."""
 
-    traits: NDArray[np.int64]
-    owners: NDArray[np.int64]
-    choices: NDArray[np.int64]
-    starts: NDArray[np.int64]
-    shares: NDArray[np.float64]
+    inputs: int
+    units: int
+    hints: int
+    hinting: int  # the first so many traits give hints
+    traits: int
 
     @staticmethod
-    def of(lessons: Lessons, first: int, last: int) -> _Batch:
-        begin = int(lessons.choices[first - 1]) if first else 0
-        end = int(lessons.choices[last - 1])
-        trait_begin = int(lessons.actions[begin - 1]) if begin else 0
-        lengths = np.diff(lessons.actions[begin:end], prepend=trait_begin)
-        counts = np.diff(lessons.choices[first:last], prepend=begin)
-        traits = lessons.traits[trait_begin : int(lessons.actions[end - 1])].astype(np.int64)
-        starts = np.cumsum(counts) - counts
-        return _Batch(
-            traits,
-            np.repeat(np.arange(end - begin), lengths),
-            np.repeat(np.arange(last - first), counts),
-            starts,
-            lessons.shares[begin:end].astype(np.float64),
-        )
+    def of(player: Any) -> Shape:
+        return Shape(*(getattr(player, f"{name}_in_all") for name in ("inputs", "units", "hints", "hinting", "traits")))
 
-    def slope_and_loss(self, weights: NDArray[np.float64]) -> tuple[NDArray[np.float64], float]:
-        scores = np.bincount(self.owners, weights[self.traits], len(self.shares))
-        scores -= np.maximum.reduceat(scores, self.starts)[self.choices]
-        powers = np.exp(scores)
-        guesses = powers / np.add.reduceat(powers, self.starts)[self.choices]
-        count = len(self.starts)
-        slope = np.bincount(self.traits, (guesses - self.shares)[self.owners], len(weights)) / count
-        loss = float(-(self.shares * np.log(np.maximum(guesses, 1e-9))).sum() / count)
-        return slope, loss
+    def parted(self, weights: NDArray[np.float64]) -> tuple[Network, NDArray[np.float64]]:
+        """The network of all the weights of a player, and what its traits say for choosing an action."""
+        wide = self.inputs + self.hints
+        judging = wide * self.units + 2 * self.units + wide + 1
+        before, choice, hints = np.split(weights, [judging, judging + self.traits])
+        return Network(np.concatenate([before, hints]), self.inputs, self.units, self.hints, self.hinting), choice
+
+    def joined(self, network: Network, choice: NDArray[np.float64]) -> NDArray[np.float64]:
+        """All of them as the player reads them."""
+        *judging, table, always = (part.ravel() for part in network.parts)
+        return np.concatenate([*judging, choice, table, always])
+
+
+def fit(lessons: Lessons, start: NDArray[np.float64], shape: Shape, seed: int) -> Fitted:
+    """Weights for what was learnt, beginning with others."""
+    random = np.random.default_rng(seed)
+    network, choice = shape.parted(start)
+    unseen = lessons.games % HELD_BACK == 0
+    held, known = np.flatnonzero(unseen), np.flatnonzero(~unseen)
+    inputs, aims = lessons.inputs.astype(np.float64), lessons.aims.astype(np.float64)
+
+    def held_loss() -> float:
+        return network.loss(inputs[held], lessons.hinting.chosen(held)[0], aims[held])
+
+    before = held_loss()
+    network.begin(random)
+    steps = _Steps(network.parts, PACE, ROUNDS * (len(known) // AT_ONCE + 1))
+    for _ in range(ROUNDS):
+        order = random.permutation(known)
+        for at in range(0, len(order), AT_ONCE):
+            some = order[at : at + AT_ONCE]
+            steps.take(network.slopes(inputs[some], lessons.hinting.chosen(some)[0], aims[some]))
+    choice, choice_before, choice_loss = _fit_choice(lessons, choice, random)
+    return Fitted(shape.joined(network, choice), held_loss(), before, choice_loss, choice_before)
+
+
+def _choice_slope_and_loss(
+    traits: Traits, shares: NDArray[np.float64], weights: NDArray[np.float64]
+) -> tuple[NDArray[np.float64], float]:
+    """By how much to change what each trait says of choosing an action, and the mean log-loss."""
+    count = len(traits)
+    owners = np.repeat(np.arange(count), traits.in_position)
+    scores = summed(weights[traits.numbers], traits.in_action)
+    scores -= np.maximum.reduceat(scores, np.cumsum(traits.in_position) - traits.in_position)[owners]
+    powers = np.exp(scores)
+    guesses = powers / summed(powers, traits.in_position)[owners]
+    miss = np.repeat(guesses - shares, traits.in_action)
+    slope = np.bincount(traits.numbers, miss, len(weights)) / count
+    return slope, float(-(shares * np.log(np.maximum(guesses, 1e-9))).sum() / count)
 
 
 def _fit_choice(
     lessons: Lessons, start: NDArray[np.float64], random: np.random.Generator
 ) -> tuple[NDArray[np.float64], float, float]:
     edges = [*range(0, len(lessons.choices), CHOICES_AT_ONCE), len(lessons.choices)]
-    batches = [_Batch.of(lessons, first, last) for first, last in pairwise(edges) if last > first]
+    parts = [lessons.choices.chosen(np.arange(first, last)) for first, last in pairwise(edges) if last > first]
+    batches = [(traits, lessons.shares[actions].astype(np.float64)) for traits, actions in parts]
     held = batches[::HELD_BACK]
     batches = [one for number, one in enumerate(batches) if number % HELD_BACK] or held
     weights = start.copy()
     if not batches:
         return weights, float("nan"), float("nan")
-    before = float(np.mean([batch.slope_and_loss(weights)[1] for batch in held]))
+
+    def held_loss() -> float:
+        return float(np.mean([_choice_slope_and_loss(traits, shares, weights)[1] for traits, shares in held]))
+
+    before = held_loss()
     steps = _Steps([weights], CHOICE_PACE, CHOICE_ROUNDS * len(batches))
     for _ in range(CHOICE_ROUNDS):
         for number in random.permutation(len(batches)):
-            slope, _loss = batches[number].slope_and_loss(weights)
+            traits, shares = batches[number]
+            slope, _loss = _choice_slope_and_loss(traits, shares, weights)
             steps.take([slope + REIN * weights])
-    return weights, before, float(np.mean([batch.slope_and_loss(weights)[1] for batch in held]))
+    return weights, before, held_loss()
