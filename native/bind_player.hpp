@@ -89,6 +89,7 @@ void bind_player(nb::module_& m) {
         bound.attr("traits_in_all") = T::traits_in_all;
         bound.attr("hints_in_all") = T::hints_in_all;
         bound.attr("hinting_in_all") = T::hinting_in_all;
+        bound.attr("reasons_in_all") = T::reasons_in_all;
     }
 }
 

@@ -14,8 +14,8 @@ import tablier
 from tablier.core.registry import find
 from tablier.core.state import State
 from tablier.engine.player import Player
+from tablier.engine.train.fitting import Fitted, Shape
 from tablier.engine.train.header import as_numbers, as_settings, header
-from tablier.engine.train.network import Fitted, Shape
 from tablier.engine.train.training import Generation, train
 from tablier.engine.train.traits import Traits
 from tablier.engine.twin import Twin, native_game
@@ -231,7 +231,7 @@ def test_fitting_is_the_same_for_the_same_seed_and_lessens_the_error() -> None:
     first, second = (train(game, generations=1, games=6, nodes=2, seed=4, told=told.append) for _ in range(2))
     assert as_numbers(first, fine=True) == as_numbers(second, fine=True)
     network, choice = Shape.of(native).parted(first)
-    assert len(first) == len(beginning()) == len(network.weights) + len(choice)
+    assert len(first) == len(beginning()) == len(network.weights) + len(choice.weights)
     assert np.array_equal(Shape.of(native).joined(network, choice), first)
     assert f"{len(first)}> fitted" in header("twixt", as_numbers(first, fine=True), "tablier train twixt", fine=True)
     fitted = told[0].fit

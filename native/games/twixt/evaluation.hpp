@@ -102,7 +102,7 @@ private:
     double chance(const State& state) const {
         Network::Inputs seen = measured(state);
         for (int hint = 0; hint < hints; ++hint)
-            seen[Network::measured + hint] = static_cast<float>(heard_[hint + 1] / hint_unit) * Network::hints_scale;
+            seen[Network::measured + hint] = static_cast<float>(heard_[first_hint + hint] / hint_unit) * Network::hints_scale;
         const float odds = knowledge_->network(seen);
         return std::clamp(1 / (1 + std::exp(-static_cast<double>(odds))), 0.003, 0.997);
     }
@@ -184,10 +184,15 @@ private:
             each_hole(state, sight_, column, tried | hinting, [&](int row, const auto& traits) {
                 Says says = sayings_.at(column, row);
                 for (const int trait : traits) says += knowledge_->says[trait];
-                if (hinting >> row & 1) heard_ += __builtin_convertvector(says > 0 ? says : Says{}, Heard);
+                const Heard above = __builtin_convertvector(says > 0 ? says : Says{}, Heard);
+                if (hinting >> row & 1) heard_ += above;
                 if (!(tried >> row & 1)) return;
-                raw_.push_back({code_at(column, row), says[0]});
-                most = std::max<int>(most, says[0]);
+                float reasoned = 0;
+                for (int reason = 0; reason < reasons; ++reason)
+                    reasoned += static_cast<float>(above[first_reason + reason]) * knowledge_->for_it[reason];
+                const int sum = says[0] + static_cast<int>(std::lround(reasoned));
+                raw_.push_back({code_at(column, row), sum});
+                most = std::max(most, sum);
             });
         }
         weigh(most, opinion);
@@ -223,7 +228,7 @@ private:
     std::array<float, highest + 1> power_;
     std::vector<std::pair<Code, int>> raw_;
     Field holes_;
-    typedef std::int32_t Heard __attribute__((vector_size(32)));
+    typedef std::int32_t Heard __attribute__((vector_size(64)));
     Heard heard_;
     Sayings sayings_;
     Sight sight_;

@@ -33,9 +33,9 @@ struct Trait {
 };
 
 // What a trait says, side by side, and summed what all traits of a hole say: how much speaks for a peg in it, as a logarithm; then
-// hints at who is ahead.
-typedef std::int16_t Says __attribute__((vector_size(16)));
-constexpr int hints = 7;
+// hints at who is ahead; then reasons: of each what is above 0 speaks for the peg, or against it, as well.
+typedef std::int16_t Says __attribute__((vector_size(32)));
+constexpr int hints = 7, reasons = 8, first_hint = 1, first_reason = first_hint + hints;
 constexpr double choice_unit = 32, hint_unit = 128;
 
 // A layer of units that pass on what is above 0, and a straight line beside it. It sees what `Judge` measures, and the sum of every
@@ -66,13 +66,14 @@ struct Network {
 
 // All weights, as the search uses them. Settings: w0, w1…: others than those fitted, in 1024ths, for experiments and for fitting.
 struct Knowledge {
-    static constexpr int weights = Network::weights + Trait::in_all + Trait::of_position * hints + hints;
+    static constexpr int weights = Network::weights + Trait::in_all + (Trait::of_position + 1) * hints + (Trait::in_all + 2) * reasons;
     static constexpr int stamp = 2 * Trait::reach + 1, stamp_rows = stamp + 1;
     using Stamp = std::array<std::array<Says, stamp_rows>, stamp>;  // what a peg says to the holes around it, by column
 
     Network network;
     std::array<Says, Trait::in_all> says{};
     Says always{};  // what every hole says
+    std::array<float, reasons> for_it;  // how much a reason counts
     std::array<std::array<Stamp, 4>, 2> stamps{};  // for each side to move
 
     explicit Knowledge(const Settings& settings) {
@@ -95,8 +96,12 @@ struct Knowledge {
         const double heat = setting(settings, "heat", 1);
         for (Says& one : says) one[0] = taken(choice_unit / heat);
         for (int trait = 0; trait < Trait::of_position; ++trait)
-            for (int hint = 1; hint <= hints; ++hint) says[trait][hint] = taken(hint_unit);
-        for (int hint = 1; hint <= hints; ++hint) always[hint] = taken(hint_unit);
+            for (int hint = 0; hint < hints; ++hint) says[trait][first_hint + hint] = taken(hint_unit);
+        for (int hint = 0; hint < hints; ++hint) always[first_hint + hint] = taken(hint_unit);
+        for (Says& one : says)
+            for (int reason = 0; reason < reasons; ++reason) one[first_reason + reason] = taken(hint_unit);
+        for (int reason = 0; reason < reasons; ++reason) always[first_reason + reason] = taken(hint_unit);
+        for (float& weight : for_it) weight = static_cast<float>(*next++ * choice_unit / hint_unit / heat);
         cut_stamps();
     }
 

@@ -15,10 +15,10 @@ from tablier.core.errors import BadOptions
 from tablier.core.game import Game
 from tablier.engine.twin import native_game
 
+from .fitting import Fitted, Shape
+from .fitting import fit as fit_lessons
 from .header import as_settings
 from .lessons import Lessons, play_lessons
-from .network import Fitted, Shape
-from .network import fit as fit_network
 from .parts import in_parts
 from .regression import Fit, fit
 from .selfplay import Sample, Starts, play_games
@@ -85,7 +85,7 @@ def _train_network(
         settings = as_settings(weights, fine=True)
         played = Lessons.joined(in_parts(play_lessons, training.starts, games, nodes, settings, seed * 1_000_003 + number))
         lessons = [*lessons[1 - REMEMBERED :], played]
-        found = fit_network(Lessons.joined(lessons), weights, shape, number)
+        found = fit_lessons(Lessons.joined(lessons), weights, shape, number)
         weights = found.weights
         if told:
             told(Generation(number, len(played.aims), found))

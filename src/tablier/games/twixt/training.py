@@ -12,7 +12,7 @@ EDITIONS = ("twixt:kosmos", "twixt:kosmos", "twixt:paper")
 
 # The network's inputs, as native/games/twixt/evaluation.hpp lists them: so many for each side, then a few for both.
 INPUTS, UNITS, A_SIDE = 32, 32, 13
-HINTS, HINTING = 7, 163
+HINTS, HINTING, TRAITS, REASONS = 7, 163, 235, 8
 ONE, TWO, BREADTH = 0, 1, 4
 TURN = 0.5
 # The choice of holes: logarithms by the band of the ways a hole lies on, ours and theirs, and by what it links.
@@ -52,4 +52,4 @@ def beginning() -> list[float]:
     offsets = [(across, along) for across in range(REACH) for along in range(REACH)]
     choice += [BY_SETUP if offset in SETUPS else 0.0 for offset in offsets]
     choice += [0.0] * (3 * len(offsets))
-    return network + choice + [0.0] * (HINTING * HINTS + HINTS)
+    return network + choice + [0.0] * ((HINTING + 1) * HINTS + (TRAITS + 2) * REASONS)
