@@ -108,3 +108,6 @@ def test_where_no_engine_plays_none_is_offered(serving: Serving) -> None:
             if not edition["engine"]:
                 seats = [{"who": "me"}, *[{"who": "engine"}] * (edition["seats"] - 1)]
                 ada.refused("/api/matches", "no_engine", 400, edition=edition["edition"], seats=seats)
+    huge = {"edition": "twixt:dujardin", "options": {"size": "48"}}
+    assert not ada.http.post("/api/setup", json=huge).json()["engine"]
+    ada.refused("/api/matches", "no_engine", 400, **huge, seats=[{"who": "me"}, {"who": "engine"}])

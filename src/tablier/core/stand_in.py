@@ -5,8 +5,8 @@ positions to think about instead, in three functions:
 
 - `beginning(state)`: the start of the game that stands in for this one, None when none does.
 - `before(state)`: for a position that is not over, what its seat to act chooses in, one after the other. One stand-in, or
-  several where the actions fall into groups, the most promising first; the same seat acts in all of them. Actions of the same
-  name in several groups come to much the same, and only the best of them is told.
+  several where the actions fall into groups, the most promising first, and before all one with a win at hand; the same seat
+  acts in all of them. Actions of the same name in several groups come to much the same, and only the best of them is told.
 - `after(state)`: for a position that an action of such a group led to, one stand-in to look further in; of its actions
   nothing need be said.
 """

@@ -22,7 +22,8 @@ from tablier.core.state import Action, State
 from .analysis import Analysis, Candidate, Report
 from .twin import Twin
 
-LIKELY = 0.99  # the chance of what is won in the stand-in alone
+LIKELY = 0.9999  # the chance of what is won in the stand-in alone; 0 is that of what is lost there
+UNCLEAR = 0.02  # of what would be lost there at once, but is not here
 FOLLOWED = 8  # actions, once every group has been seen
 SHARE = 0.5  # of the time, at most, to see every group
 SEEN = 16  # groups, with a limit of nodes: to see one costs as much as some hundred of them
@@ -45,7 +46,7 @@ class Think(Protocol):
     def __call__(self, state: State, limits: Limits, report: Report | None) -> Analysis: ...
 
 
-class Rules(Protocol):
+class StandIns(Protocol):
     """A game's module `stand_ins`, as core/stand_in.py describes it."""
 
     def beginning(self, state: State) -> State | None: ...
@@ -53,12 +54,12 @@ class Rules(Protocol):
     def after(self, state: State) -> StandIn: ...
 
 
-def stand_ins(state: State) -> Rules | None:
+def stand_ins(state: State) -> StandIns | None:
     """What says which positions stand in for those with the options of this one; None when none do."""
     name = f"{type(state.game).__module__.rpartition('.')[0]}.stand_ins"
     if not find_spec(name):
         return None
-    found = cast("Rules", import_module(name))
+    found = cast("StandIns", import_module(name))
     beginning = found.beginning(state)
     return found if beginning is not None and Twin.exists(beginning) else None
 
@@ -66,16 +67,17 @@ def stand_ins(state: State) -> Rules | None:
 class Detour:
     """One thought about a position, by way of its stand-ins."""
 
-    def __init__(self, rules: Rules, state: State, think: Think, report: Report | None, stopped: Callable[[], bool]) -> None:
-        self._rules, self._state, self._think, self._report, self._stopped = rules, state, think, report, stopped
+    def __init__(self, game: StandIns, state: State, think: Think, report: Report | None, stopped: Callable[[], bool]) -> None:
+        self._game, self._state, self._think, self._report, self._stopped = game, state, think, report, stopped
         self._begun = self._told_at = time.monotonic()
         self._seen: dict[Action, Candidate] = {}  # the best of each name, judged once in its group
+        self._places: dict[Action, int] = {}  # of those in their groups
         self._followed: dict[Action, Candidate] = {}  # judged by what comes after it
         self._nodes = self._depth = 0
 
     def analysis(self, limits: Limits) -> Analysis:
         """What it comes to."""
-        groups = self._rules.before(self._state)
+        groups = self._game.before(self._state)
         first, second = next(groups), next(groups, None)
         if second is None and first.state.outcome is None:
             return self._by_one(first, limits)
@@ -84,6 +86,14 @@ class Detour:
         if len(self._seen) > 1 and not any(one.proof == "win" for one in self._seen.values()):
             self._follow(limits)
         return self._told()
+
+    def wins_at_once(self) -> bool:
+        """Whether the seat to act does."""
+        group = next(self._game.before(self._state))
+        if group.state.outcome is not None:
+            return False
+        believed = self._believed(group, self._think(group.state, Limits(0, 1, 0), None).candidates)
+        return bool(believed) and believed[0].proof == "win"
 
     # what is believed
 
@@ -101,8 +111,8 @@ class Detour:
                 else:
                     found.append(self._checked(group, one))
         if not found:
-            longest = max(one.plies for one in lost)
-            found = [replace(one, chance=1 - LIKELY, proof=None, plies=0) for one in lost if one.plies == longest]
+            longest = max((one.plies for one in lost), default=0)
+            found = [replace(one, chance=0.0, proof=None, plies=0) for one in lost if one.plies == longest]
         return sorted(found, key=lambda one: -one.chance)
 
     def _checked(self, group: StandIn, one: Candidate) -> Candidate:
@@ -122,7 +132,13 @@ class Detour:
             if self._report:
                 self._report(self._translated(group, seen))
 
-        return self._translated(group, self._think(group.state, limits, told))
+        found = self._translated(group, self._think(group.state, limits, told))
+        if found.best.proof or not _lost(found.best):
+            return found
+        self._nodes = found.nodes
+        self._note(group, found.candidates)
+        self._follow(limits)
+        return self._told()
 
     def _translated(self, group: StandIn, seen: Analysis) -> Analysis:
         found = self._believed(group, seen.candidates)
@@ -148,27 +164,29 @@ class Detour:
         for group in groups:
             if self._seen and (self._stopped() or self._left(limits, SHARE) <= 0):
                 return
-            if group.state.outcome is not None:
-                believed = [Candidate(action, 0.5) for action in group.actions.values()]
-            else:
+            believed: list[Candidate] = []
+            if group.state.outcome is None:
                 found = self._think(group.state, Limits(self._allowed(limits, SHARE), 1, 0), self._heed)
                 self._nodes += found.nodes
                 believed = self._believed(group, found.candidates)
+            believed = believed or [Candidate(action, 0.5) for action in group.actions.values()]
             self._note(group, believed)
             if believed[0].proof == "win":
                 return
             self._heed()
 
     def _note(self, group: StandIn, believed: Iterable[Candidate]) -> None:
+        """Keeps the best of each name; of those that seem lost every one, since by luck some may not be."""
         names = {action: name for name, action in group.actions.items()}
-        for one in believed:
-            known = self._seen.get(names[one.action])
-            if known is None or one.chance > known.chance:
-                self._seen[names[one.action]] = one
+        for place, one in enumerate(believed):
+            name = one.action if _lost(one) else names[one.action]
+            if name not in self._seen or one.chance > self._seen[name].chance:
+                self._seen[name] = one
+                self._places[one.action] = place
 
     def _follow(self, limits: Limits) -> None:
         """Looks further after the best ones, a thought for each; after more of them as long as these seem lost."""
-        order = sorted(self._seen.values(), key=lambda one: -one.chance)
+        order = sorted(self._seen.values(), key=lambda one: (-one.chance, self._places[one.action]))  # of each group the best
         count = min(FOLLOWED, len(order), limits.nodes or FOLLOWED)
         nodes = limits.nodes and max(1, limits.nodes // count)
         endless = not (limits.seconds or limits.nodes)
@@ -194,18 +212,21 @@ class Detour:
             if winner is None:
                 return Candidate(action, 0.5, "draw", 1)
             return Candidate(action, float(winner == seat), "win" if winner == seat else "loss", 1)
-        instead = self._rules.after(state).state
+        instead = self._game.after(state).state
         if instead.outcome is not None:
             return Candidate(action, 0.5)
         found = self._think(instead, limits, self._heed)
         self._nodes += found.nodes
         self._depth = max(self._depth, 1 + found.depth)
+        if state.to_act != seat and (found.best.proof, found.best.plies) == ("win", 1):
+            won = Detour(self._game, state, self._think, None, self._stopped).wins_at_once()
+            return Candidate(action, 0.0, "loss", 2, found.nodes) if won else Candidate(action, UNCLEAR, nodes=found.nodes)
         chance = found.best.chance if state.to_act == seat else 1 - found.best.chance
-        return Candidate(action, min(max(chance, 1 - LIKELY), LIKELY), nodes=found.nodes)
+        return Candidate(action, min(chance, LIKELY), nodes=found.nodes)
 
     def _told(self) -> Analysis:
         """What is known so far. An action that was not followed is worth no more than the best of those that were."""
-        highest = max((one.chance for one in self._followed.values()), default=1.0)
+        highest = max((one.chance for one in self._followed.values() if not _lost(one)), default=1.0)
         rest = (one for one in self._seen.values() if one.action not in self._followed)
         known = [*self._followed.values(), *(replace(one, chance=min(one.chance, highest)) for one in rest)]
         known = [one for one in known if not _lost(one)] or known
@@ -228,4 +249,4 @@ class Detour:
 
 
 def _lost(one: Candidate) -> bool:
-    return one.chance <= 1 - LIKELY
+    return one.chance <= 0
