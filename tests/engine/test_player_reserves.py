@@ -294,6 +294,12 @@ def test_an_analysis_of_lifts_has_a_value_for_every_hole() -> None:
     assert found.json()["best"] == found.best.action
 
 
+@pytest.mark.parametrize("other", ["uct", "paths"])
+def test_others_play_it_too(other: str) -> None:
+    state = tablier.from_text(LIFTING)
+    assert Player(state, nodes=20, settings={other: 1}).choose(state) in state.legal_actions()
+
+
 def test_lines_can_be_played() -> None:
     state = new("twixt:dujardin size=8 pegs=4 links=3 pie=no")
     for action in Player(state).analyse(state, seconds=0, nodes=300).line:

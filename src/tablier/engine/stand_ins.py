@@ -46,7 +46,7 @@ class Think(Protocol):
     def __call__(self, state: State, limits: Limits, report: Report | None) -> Analysis: ...
 
 
-class Rules(Protocol):
+class StandIns(Protocol):
     """A game's module `stand_ins`, as core/stand_in.py describes it."""
 
     def beginning(self, state: State) -> State | None: ...
@@ -54,12 +54,12 @@ class Rules(Protocol):
     def after(self, state: State) -> StandIn: ...
 
 
-def stand_ins(state: State) -> Rules | None:
+def stand_ins(state: State) -> StandIns | None:
     """What says which positions stand in for those with the options of this one; None when none do."""
     name = f"{type(state.game).__module__.rpartition('.')[0]}.stand_ins"
     if not find_spec(name):
         return None
-    found = cast("Rules", import_module(name))
+    found = cast("StandIns", import_module(name))
     beginning = found.beginning(state)
     return found if beginning is not None and Twin.exists(beginning) else None
 
@@ -67,8 +67,8 @@ def stand_ins(state: State) -> Rules | None:
 class Detour:
     """One thought about a position, by way of its stand-ins."""
 
-    def __init__(self, rules: Rules, state: State, think: Think, report: Report | None, stopped: Callable[[], bool]) -> None:
-        self._rules, self._state, self._think, self._report, self._stopped = rules, state, think, report, stopped
+    def __init__(self, game: StandIns, state: State, think: Think, report: Report | None, stopped: Callable[[], bool]) -> None:
+        self._game, self._state, self._think, self._report, self._stopped = game, state, think, report, stopped
         self._begun = self._told_at = time.monotonic()
         self._seen: dict[Action, Candidate] = {}  # the best of each name, judged once in its group
         self._places: dict[Action, int] = {}  # of those in their groups
@@ -77,7 +77,7 @@ class Detour:
 
     def analysis(self, limits: Limits) -> Analysis:
         """What it comes to."""
-        groups = self._rules.before(self._state)
+        groups = self._game.before(self._state)
         first, second = next(groups), next(groups, None)
         if second is None and first.state.outcome is None:
             return self._by_one(first, limits)
@@ -89,10 +89,11 @@ class Detour:
 
     def wins_at_once(self) -> bool:
         """Whether the seat to act does."""
-        group = next(self._rules.before(self._state))
+        group = next(self._game.before(self._state))
         if group.state.outcome is not None:
             return False
-        return self._believed(group, self._think(group.state, Limits(0, 1, 0), None).candidates)[0].proof == "win"
+        believed = self._believed(group, self._think(group.state, Limits(0, 1, 0), None).candidates)
+        return bool(believed) and believed[0].proof == "win"
 
     # what is believed
 
@@ -110,7 +111,7 @@ class Detour:
                 else:
                     found.append(self._checked(group, one))
         if not found:
-            longest = max(one.plies for one in lost)
+            longest = max((one.plies for one in lost), default=0)
             found = [replace(one, chance=0.0, proof=None, plies=0) for one in lost if one.plies == longest]
         return sorted(found, key=lambda one: -one.chance)
 
@@ -163,12 +164,12 @@ class Detour:
         for group in groups:
             if self._seen and (self._stopped() or self._left(limits, SHARE) <= 0):
                 return
-            if group.state.outcome is not None:
-                believed = [Candidate(action, 0.5) for action in group.actions.values()]
-            else:
+            believed: list[Candidate] = []
+            if group.state.outcome is None:
                 found = self._think(group.state, Limits(self._allowed(limits, SHARE), 1, 0), self._heed)
                 self._nodes += found.nodes
                 believed = self._believed(group, found.candidates)
+            believed = believed or [Candidate(action, 0.5) for action in group.actions.values()]
             self._note(group, believed)
             if believed[0].proof == "win":
                 return
@@ -211,14 +212,14 @@ class Detour:
             if winner is None:
                 return Candidate(action, 0.5, "draw", 1)
             return Candidate(action, float(winner == seat), "win" if winner == seat else "loss", 1)
-        instead = self._rules.after(state).state
+        instead = self._game.after(state).state
         if instead.outcome is not None:
             return Candidate(action, 0.5)
         found = self._think(instead, limits, self._heed)
         self._nodes += found.nodes
         self._depth = max(self._depth, 1 + found.depth)
         if state.to_act != seat and (found.best.proof, found.best.plies) == ("win", 1):
-            won = Detour(self._rules, state, self._think, None, self._stopped).wins_at_once()
+            won = Detour(self._game, state, self._think, None, self._stopped).wins_at_once()
             return Candidate(action, 0.0, "loss", 2, found.nodes) if won else Candidate(action, UNCLEAR, nodes=found.nodes)
         chance = found.best.chance if state.to_act == seat else 1 - found.best.chance
         return Candidate(action, min(chance, LIKELY), nodes=found.nodes)
