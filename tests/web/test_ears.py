@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
 import tablier
 from tests.server.serving import Serving
@@ -216,6 +216,21 @@ def test_the_pie_choice(guest: Guest) -> None:
     ada.hears("Bo: swaps sides.")
     ada.press("l")
     assert ada.label == "c3, White peg"
+
+
+def test_whoever_sits_down_before_the_text_board_is_there_is_at_it_then(guest: Guest) -> None:
+    ada, bo = guest("Ada"), guest("Bo", text=True)
+    match = ada.sit_new("mixtour:stein", first=0)
+    held: list[Route] = []
+    bo.page.route("**/ears/listening.js", lambda route: held.append(route))
+    bo.see(f"/m/{match}")
+    bo.tab_to("[data-join]")
+    bo.press("Enter")
+    bo.page.wait_for_selector("main[data-status=running]")
+    held[0].continue_()
+    bo.listen()
+    assert bo.page.evaluate("document.activeElement.closest('.text-grid') !== null")
+    assert bo.label == "c3, empty"
 
 
 @DRAWN_OR_NOT

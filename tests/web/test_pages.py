@@ -8,11 +8,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import Browser, Route, expect
 
-from tests.server.serving import Serving
+from tests.server.serving import Serving, until
 
-from .browsing import Person, Relay, play_one, play_out
+from .browsing import Person, Relay, play_one, play_out, settled
 
 Invite = Callable[..., Person]
 
@@ -114,6 +114,22 @@ def test_rules_pages_draw_their_diagrams(invite: Invite) -> None:
         figures = ada.page.locator("figure[data-position]").count()
         assert figures > 0
         expect(ada.page.locator("figure svg.board")).to_have_count(figures)
+
+
+def test_a_list_is_not_replaced_by_an_answer_that_was_overtaken(invite: Invite) -> None:
+    ada, bo = invite("Ada"), invite("Bo")
+    match = bo.open("mixtour:stein", public=True)
+    held: list[Route] = []
+    ada.page.route("**/api/matches?kind=open*", lambda route: held.append(route))
+    ada.page.goto(f"{ada.url}/watch")
+    until(lambda: len(held) > 1, lambda: ada.page.wait_for_timeout(20))  # at once, and when the server greets
+    held[1].continue_()
+    row = ada.page.locator(f'.matches[data-kind="open"] a[href="/m/{match}"]')
+    expect(row).to_be_visible()
+    with ada.page.expect_response("**/api/matches?kind=open*"):
+        held[0].fulfill(json={"matches": []})
+    settled(ada.page)
+    expect(row).to_be_visible()
 
 
 def test_people_around_one_device(invite: Invite) -> None:

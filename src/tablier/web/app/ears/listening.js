@@ -66,9 +66,11 @@ export class Listening {
   async lay() {
     const { plan } = this.ears.board.stage;
     if (this.text?.plan === plan) return;
+    const held = document.activeElement; // the style that comes along hides the drawing, and whoever is on it would be nowhere
     const [{ TextCells }] = await Promise.all([import("./grid.js"), this.typing()]);
     if (this.text?.plan === plan || !settings.text) return;
-    const focused = this.text?.node.contains(document.activeElement);
+    const here = this.doing.awaited || (this.text?.node ?? this.doing.board).contains(held);
+    const focused = here && (document.activeElement === held || document.activeElement === document.body);
     this.text?.node.parentElement?.remove();
     this.text = new TextCells(plan);
     this.text.listen(this.ended.signal);

@@ -40,7 +40,7 @@ export class Doing {
     this.slow = false;
     this.tried = false;
     this.asked = 0; // questions of the board that have no answer yet
-    this.awaited = false; // whether somebody is to be at the text board once it is there
+    this.awaited = false; // whether somebody is to be at a text board that is not there yet
     /** @type {Map<number, any>} */
     this.past = new Map();
     /** @type {import("../ears/listening.js").Listening | null} */

@@ -101,7 +101,6 @@ class Table {
     this.unheard = [];
     doing.listening = listening;
     await listening.show();
-    if (doing.awaited && document.activeElement === document.body) doing.focus();
     this.main.dataset.listening = "";
   }
 
