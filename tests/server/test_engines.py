@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import sys
-import time
 from pathlib import Path
 
 import pytest
@@ -14,7 +13,7 @@ from tablier.engine import player
 from tablier.server.engines.pool import Pool
 from tablier.server.engines.thought import Thought
 from tablier.server.errors import Refused
-from tests.server.serving import Serving
+from tests.server.serving import PATIENCE, Serving, until
 
 WORKER = (sys.executable, str(Path(__file__).parent / "fake_worker.py"))
 PLAYED = [edition for game in tablier.shelf() for edition in game.edition_names() if player.exists(tablier.new(edition))]
@@ -65,8 +64,8 @@ def test_a_thought_is_cancelled_and_the_worker_is_free_again() -> None:
         await asyncio.sleep(0.5)
         given_up.cancel()
         thinking.cancel()
-        assert await asyncio.wait_for(waiting, 5) == "played"
-        assert await asyncio.wait_for(pool.choose(thought(), "a"), 5) == "played"
+        assert await asyncio.wait_for(waiting, PATIENCE) == "played"
+        assert await asyncio.wait_for(pool.choose(thought(), "a"), PATIENCE) == "played"
         await pool.close()
 
     asyncio.run(main())
@@ -80,12 +79,12 @@ def test_an_engine_plays_and_answers(serving: Serving, edition: str) -> None:
         seen = line.ask(match, "watch")
         for _ in range(3):
             while "legal" not in seen.get("mine", {}):
-                seen = line.next("update", timeout=30)
+                seen = line.next("update")
             seen = line.ask(match, "act", action=seen["mine"]["legal"][0])
             if seen["view"]["result"]:
                 return
         while "legal" not in seen.get("mine", {}) and not seen["view"]["result"]:
-            seen = line.next("update", timeout=30)
+            seen = line.next("update")
         if seen["view"]["result"]:
             return
         line.ask(match, "offer", what="draw")
@@ -95,9 +94,7 @@ def test_an_engine_plays_and_answers(serving: Serving, edition: str) -> None:
         assert taken["events"][0]["kind"] == "accept" and taken["events"][0]["carried"]
         line.ask(match, "resign")
         line.ask(match, "offer", what="rematch")
-        ends = time.monotonic() + 10
-        while not line.next("table")["table"]["next"]:
-            assert time.monotonic() < ends
+        until(lambda: bool(line.next("table")["table"]["next"]))
 
 
 def test_where_no_engine_plays_none_is_offered(serving: Serving) -> None:
@@ -108,3 +105,6 @@ def test_where_no_engine_plays_none_is_offered(serving: Serving) -> None:
             if not edition["engine"]:
                 seats = [{"who": "me"}, *[{"who": "engine"}] * (edition["seats"] - 1)]
                 ada.refused("/api/matches", "no_engine", 400, edition=edition["edition"], seats=seats)
+    huge = {"edition": "twixt:dujardin", "options": {"size": "48"}}
+    assert not ada.http.post("/api/setup", json=huge).json()["engine"]
+    ada.refused("/api/matches", "no_engine", 400, **huge, seats=[{"who": "me"}, {"who": "engine"}])

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.server.serving import Serving, Somebody
+from tests.server.serving import PATIENCE, Serving, Somebody, fetch
 from tests.server.test_tables import begun
 
 ROOT = Path(__file__).parent.parent.parent
@@ -39,7 +39,7 @@ def test_an_identity_is_recovered_until_there_is_another_link(serving: Serving) 
 
 def test_identities_are_not_taken_from_visitors(serving: Serving) -> None:
     """Nobody can be given an identity that somebody else chose."""
-    answer = httpx.get(f"{serving.url}/api/me", cookies={"tablier": "0123456789abcdef.0." + "a" * 64})
+    answer = fetch(f"{serving.url}/api/me", cookies={"tablier": "0123456789abcdef.0." + "a" * 64})
     assert answer.json()["id"] != "0123456789abcdef"
     cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie and "SameSite=lax" in cookie
@@ -57,8 +57,8 @@ def test_a_bot_sits_down_with_the_example_client(serving: Serving) -> None:
             if "legal" in seen.get("mine", {}):
                 seen = line.ask(match, "act", action=seen["mine"]["legal"][0])
             else:
-                seen = line.next("update", timeout=30)
-    assert "reason" in bot.communicate(timeout=20)[0]
+                seen = line.next("update")
+    assert "reason" in bot.communicate(timeout=PATIENCE)[0]
     assert "Deep Thought" in seen["view"]["players"]
 
 

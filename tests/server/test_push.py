@@ -29,7 +29,7 @@ from tablier.server.push.push import Push
 from tablier.server.push.sealing import Sender, browser_keys, sealed
 from tests.server.certificates import self_signed
 from tests.server.push_service import Browser, PushService, claims_of, decoded, encoded
-from tests.server.serving import Serving, Somebody
+from tests.server.serving import Serving, Somebody, until
 
 WAIT = 0.2  # seconds the server gives somebody to come by themselves
 
@@ -69,6 +69,15 @@ def begun(serving: Serving) -> tuple[Somebody, Somebody, str]:
     return ada, bo, match
 
 
+def played() -> Live:
+    """The same in this process: Ada has played, and it is Bo's turn."""
+    match = matches.create("mixtour:stein", now=0, random=Random(1), first=0)
+    for name in ("Ada", "Bo"):
+        match = matches.join(match, name, 0)
+    match = matches.act(matches.start(match, 1, Random(1)), 0, "c3", 2)
+    return Live(Table("m", "ada", False, 0, (Place("Ada", "ada"), Place("Bo", "bo"))), match)
+
+
 def test_a_turn_is_pushed_sealed_and_signed(pushing: Serving, service: PushService) -> None:
     ada, bo, match = begun(pushing)
     browser = subscribed(bo, service)
@@ -99,12 +108,32 @@ def test_only_who_sees_no_page_is_told(pushing: Serving, service: PushService) -
         assert service.said(browser)["tag"] == match
 
 
-def test_whoever_comes_in_time_is_not_told(pushing: Serving, service: PushService) -> None:
-    ada, bo, match = begun(pushing)
-    browser = subscribed(bo, service)
-    ada.post(match, "act", action="c3")
-    bo.post(match, "act", action="c2")
-    assert service.quiet(browser)
+@pytest.mark.parametrize("in_time", [False, True])
+def test_whoever_comes_in_time_is_not_told(in_time: bool) -> None:
+    """By what is asked of the store: whoever is to be told is looked for there."""
+    asked: list[object] = []
+
+    async def read(work: object) -> list[object]:
+        asked.append(work)
+        return []
+
+    async def main() -> None:
+        hall: Any = SimpleNamespace(store=SimpleNamespace(read=read), hearers=[])
+        push = Push(hall, Sender(b"a" * 32, ""), present=lambda person: False, wait=0)
+        await push.open()
+        asked.clear()
+        push.devices.people = {"ada", "bo"}
+        live = played()
+        push.hear(live, live.match.since(live.match.number - 1))
+        assert push.waiting == 1
+        if in_time:
+            live.match = matches.act(live.match, 1, "c2", 3)
+        while push.waiting:
+            await asyncio.sleep(0)
+        await push.close()
+
+    asyncio.run(main())
+    assert len(asked) == (0 if in_time else 1)
 
 
 def test_who_plays_on_one_device_is_not_told(pushing: Serving, service: PushService) -> None:
@@ -161,10 +190,7 @@ def test_a_device_that_is_gone_is_forgotten(pushing: Serving, service: PushServi
     try:
         ada.post(match, "act", action="c3")
         service.next(browser)
-        ends = time.monotonic() + 5
-        while devices_of(bo) and time.monotonic() < ends:
-            time.sleep(0.02)
-        assert devices_of(bo) == 0
+        until(lambda: devices_of(bo) == 0)
     finally:
         service.status = 201
 
@@ -280,11 +306,8 @@ def test_a_push_service_that_never_answers_is_given_up(monkeypatch: pytest.Monke
 
 def test_there_is_a_bound_on_what_waits(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     monkeypatch.setattr(telling, "MOST_NOTES", 3)
-    match = matches.create("mixtour:stein", now=0, random=Random(1), first=0)
-    for name in ("Ada", "Bo"):
-        match = matches.join(match, name, 0)
-    match = matches.act(matches.start(match, 1, Random(1)), 0, "c3", 2)
-    live = Live(Table("m", "ada", False, 0, (Place("Ada", "ada"), Place("Bo", "bo"))), match)
+    live = played()
+    match = live.match
     hall: Any = SimpleNamespace(store=None, hearers=[])
 
     async def main() -> int:

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import json
 import threading
-import time
 from typing import Any
 
 import pytest
 
-from tests.server.serving import Serving, Somebody
+from tests.server.serving import Serving, Somebody, until
 
 
 def begun(serving: Serving, edition: str = "mixtour:stein", **terms: Any) -> tuple[Somebody, Somebody, str]:
@@ -220,9 +219,7 @@ def test_presence_is_told(serving: Serving) -> None:
             other.ask(match, "watch")
             while not all(place["online"] for place in line.next("table")["table"]["places"]):
                 pass
-        gone = time.monotonic()
-        while all(place["online"] for place in line.next("table")["table"]["places"]):
-            assert time.monotonic() - gone < 5
+        until(lambda: not all(place["online"] for place in line.next("table")["table"]["places"]))
 
 
 def test_the_lobby_rings(serving: Serving) -> None:

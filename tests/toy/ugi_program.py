@@ -22,7 +22,7 @@ for line in sys.stdin:
         if manner == "silence":
             continue
         if manner == "late":
-            time.sleep(0.5)
+            time.sleep(float(sys.argv[2]) if len(sys.argv) > 2 else 0.5)
         answer = "keep" if moves and moves[-1].startswith("ask") else "take1"
         print("info string thinking\n" + ("bestmove take9" if manner == "illegal" else f"bestmove {answer}"), flush=True)
     elif words[0] == "quit":

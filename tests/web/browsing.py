@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from typing import Any, Self
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page
+from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 if not CHROMIUM and not os.environ.get("CI"):
@@ -26,7 +26,16 @@ FLAGS = (
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 UNREACHABLE = re.compile(r"net::ERR_|WebSocket connection to|Failed to load resource")  # what Chromium says of a lost server
-BLOCKED = "Service Worker registration blocked"  # by us: most tests are about something else
+UNSEEN = re.compile(
+    "Service Worker registration blocked"  # by us: most tests are about something else
+    "|preloaded using link preload but not used within a few seconds"  # what Chromium says of a slow machine
+)
+PATIENCE = 30_000  # milliseconds for whatever is waited for: machines stall
+expect.set_options(timeout=PATIENCE)
+
+# a page that has all it is made of, and asks nothing of the server
+SETTLED = """() => Boolean(document.querySelector("main h1")?.textContent)
+    && !document.querySelector("[aria-busy=true], [data-asking]")"""
 
 # what can be done now, and how far the page is
 OFFERS = """() => {
@@ -61,7 +70,7 @@ class Person:
         how = {"service_workers": "block", "reduced_motion": "reduce", **(PHONE if phone else DESKTOP), **more}
         context = browser.new_context(**how)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         person = cls(context, page, url, phone=phone)
         page.on("console", person.heard)
         page.on("pageerror", lambda error: person.errors.append(str(error)))
@@ -70,12 +79,17 @@ class Person:
         return person
 
     def heard(self, message: Any) -> None:
-        if BLOCKED in message.text:
+        if UNSEEN.search(message.text):
             return
         if message.type in ("error", "warning") and not (self.cut and UNREACHABLE.search(message.text)):
             self.errors.append(message.text)
 
-    # tables
+    # pages and tables
+
+    def see(self, path: str) -> None:
+        """Goes to a page, and waits for all of it."""
+        self.page.goto(self.url + path)
+        settled(self.page)
 
     def open(self, edition: str, options: dict[str, str] | None = None, **terms: Any) -> str:
         """Opens a table and goes there."""
@@ -87,7 +101,8 @@ class Person:
 
     def visit(self, match: str) -> None:
         self.page.goto(f"{self.url}/m/{match}")
-        self.page.wait_for_selector("main[data-status] svg.board")
+        self.page.wait_for_selector("main[data-status] svg.board", state="attached")
+        settled(self.page)
 
     def join(self, match: str) -> None:
         self.visit(match)
@@ -101,7 +116,8 @@ class Person:
         return found
 
     def tap(self, cell: str) -> None:
-        """A tap on the middle of a cell, with a finger where there is one."""
+        """A tap on the middle of a cell, with a finger where there is one, once it can be chosen."""
+        self.page.wait_for_selector(f'[data-cell="{cell}"][data-can]', state="attached")
         x, y = self.page.evaluate(MIDDLE, cell)
         if self.phone:
             self.page.touchscreen.tap(x, y)
@@ -110,27 +126,28 @@ class Person:
 
     def wait_until(self, events: int) -> None:
         """Until the page knows so many events, or more."""
-        for _ in range(500):
-            if self.page.evaluate("Number(document.querySelector('main').dataset.events)") >= events:
-                return
-            self.page.wait_for_timeout(20)
-        raise AssertionError(f"event {events} never came")
+        known = "events => Number(document.querySelector('main')?.dataset.events) >= events"
+        self.page.wait_for_function(known, arg=events)
+
+    def wait_for_turn(self) -> None:
+        self.page.wait_for_selector("[data-can], [data-action]", state="attached")
 
     def turn(self, lot: random.Random) -> None:
         """One turn by what the page offers, chosen by lot."""
+        self.wait_for_turn()
+        before = self.offers()["events"]
         for _ in range(30):
+            settled(self.page)
             now = self.offers()
+            if now["events"] > before:  # played; also by a cell that was chosen twice
+                return
             if now["play"]:
                 self.page.click("[data-play]")
-                self.wait_until(now["events"] + 1)
-                return
-            if now["extras"] and (not now["cells"] or lot.random() < 0.2):
+            elif now["extras"] and (not now["cells"] or lot.random() < 0.2):
                 self.page.click(f'[data-action="{now["extras"][0]}"]')
-                self.wait_until(now["events"] + 1)
-                return
-            assert now["cells"], now
-            self.tap(lot.choice(now["cells"]))
-            self.page.wait_for_timeout(30)
+            else:
+                assert now["cells"], now
+                self.tap(lot.choice(now["cells"]))
         raise AssertionError("no turn could be made")
 
     @property
@@ -142,22 +159,33 @@ class Person:
         return self.page.locator("main").get_attribute("data-status") == "over"
 
 
+def settled(page: Page) -> None:
+    """Waits until nothing of the page is still on its way."""
+    page.wait_for_function(SETTLED)
+
+
+def abreast(people: list[Person]) -> None:
+    """Waits until all pages know as much as the one that knows most."""
+    events = max(person.offers()["events"] for person in people)
+    for person in people:
+        person.wait_until(events)
+
+
 def play_out(people: list[Person], lot: random.Random, most: int = 400) -> None:
-    """Plays until the match is over; after every turn all pages know as much."""
+    """Plays until the match is over; before every turn all pages know as much."""
     for _ in range(most):
+        abreast(people)
         if people[0].over:
             return
-        together([next(person for person in people if person.to_play)], people, lot)
+        play_one(people, lot)
     raise AssertionError("the match does not end")
 
 
-def together(actors: list[Person], people: list[Person], lot: random.Random) -> None:
-    """Each of the actors makes a turn, and everybody hears of it."""
-    for actor in actors:
-        actor.turn(lot)
-        events = actor.offers()["events"]
-        for person in people:
-            person.wait_until(events)
+def play_one(people: list[Person], lot: random.Random) -> None:
+    """Whoever is to play makes a turn, and everybody hears of it."""
+    abreast(people)
+    next(person for person in people if person.to_play).turn(lot)
+    abreast(people)
 
 
 class Relay:
@@ -167,6 +195,7 @@ class Relay:
         self.target = port
         self.connected: list[socket.socket] = []
         self.whole = True
+        self.lock = threading.Lock()  # nobody comes through while the wire is being cut
         self.listening = socket.create_server(("127.0.0.1", 0))
         self.port = self.listening.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
@@ -181,19 +210,21 @@ class Relay:
                 near, _ = self.listening.accept()
             except OSError:
                 return
-            if not self.whole:
-                near.close()
-                continue
-            far = socket.create_connection(("127.0.0.1", self.target))
-            self.connected += [near, far]
+            with self.lock:
+                if not self.whole:
+                    near.close()
+                    continue
+                far = socket.create_connection(("127.0.0.1", self.target))
+                self.connected += [near, far]
             for one, other in ((near, far), (far, near)):
                 threading.Thread(target=_pass_on, args=(one, other), daemon=True).start()
 
     def cut(self) -> None:
-        self.whole = False
-        for one in self.connected:
-            _shut(one)
-        self.connected.clear()
+        with self.lock:
+            self.whole = False
+            for one in self.connected:
+                _shut(one)
+            self.connected.clear()
 
     def mend(self) -> None:
         self.whole = True

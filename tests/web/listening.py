@@ -3,23 +3,29 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
-from .browsing import Person
+import tablier
+
+from .browsing import Person, settled
 
 SETTINGS = "tablier.settings"
 AXE = Axe()
+TEXTS = json.loads((Path(tablier.__file__).parent / "web" / "texts.en.json").read_text(encoding="utf-8"))
 
-# everything that is added to the one place for announcements, in order, from the first moment on
-HEAR = """() => {
+# everything that is added to the one place for announcements, in order, from the first moment on; but nothing of the
+# connection, since a machine that stalls says when it was lost and found
+HEAR = """line => {
     window.heard = [];
     const watch = () => {
         const place = document.getElementById("ears");
         if (!place) return requestAnimationFrame(watch);
-        const note = ({addedNodes}) => addedNodes.forEach(node => heard.push(node.textContent));
+        const said = ({addedNodes}) => [...addedNodes].map(node => node.textContent);
+        const note = change => heard.push(...said(change).filter(words => !line.includes(words)));
         new MutationObserver(changes => changes.forEach(note)).observe(place, {childList: true});
     };
     watch();
@@ -33,13 +39,17 @@ class Listener(Person):
         """Chooses in advance, as if in the settings."""
         kept = json.dumps({"text": text, **chosen})
         self.context.add_init_script(f"localStorage.getItem('{SETTINGS}') ?? localStorage.setItem('{SETTINGS}', '{kept}')")
-        self.context.add_init_script(f"({HEAR})()")
+        self.context.add_init_script(f"({HEAR})({json.dumps([TEXTS['line_lost'], TEXTS['line_found']])})")
         return self
 
     def sit(self, match: str) -> None:
-        """Goes to a table and, by Tab alone, to its board, once everything for ears is there."""
-        self.page.goto(f"{self.url}/m/{match}")
+        """Goes to a table, and waits until ears are let in and have been told how it stands."""
+        self.see(f"/m/{match}")
+        self.listen()
+
+    def listen(self) -> None:
         self.page.wait_for_selector("main[data-listening]")
+        self.page.wait_for_function("() => window.heard.length > 0")
 
     def sit_new(self, edition: str, options: dict[str, str] | None = None, **terms: Any) -> str:
         """Opens a table for all seats on this device and sits down."""
@@ -133,8 +143,19 @@ class Listener(Person):
         )
 
 
+def look_at(page: Page, scheme: str, contrast: str) -> None:
+    """In these colours, once the page has taken them on."""
+    page.emulate_media(color_scheme=scheme, contrast=contrast, reduced_motion="reduce")  # type: ignore[arg-type]
+    page.wait_for_function(
+        """sharp => document.documentElement.hasAttribute("data-contrast") === sharp
+        && (!sharp || [...document.styleSheets].some(sheet => sheet.href?.endsWith("contrast.css")))""",
+        arg=contrast == "more",
+    )
+
+
 def violations(page: Page, *, only: str = "") -> list[str]:
-    """What axe finds on a page, in short: by all its rules, or by one."""
+    """What axe finds on a page once all of it is there, in short: by all its rules, or by one."""
+    settled(page)
     options: dict[str, Any] = {"resultTypes": ["violations"]} | ({"runOnly": [only]} if only else {})
     found = AXE.run(page, options=options).response["violations"]
     nodes = [(rule["id"], node) for rule in found for node in rule["nodes"][:3]]

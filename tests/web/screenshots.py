@@ -141,8 +141,7 @@ def every_language(chromium: BrowserType, url: str, folder: Path) -> list[str]:
                 "/help/keys",
                 *(f"/{what}/{game}" for game in games for what in ("play", "rules")),
             ):
-                ada.page.goto(ada.url + path)
-                ada.page.locator("main h1").first.wait_for()
+                ada.see(path)
                 shoot(path.strip("/").replace("/", "-") or "shelf")
             ada.context.close()
         browser.close()

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, expect
 
 from tablier.core.languages import languages
 from tests.server.serving import Serving
 
-from .listening import Listener, violations
+from .listening import Listener, look_at, violations
 
 PAGES = (
     "/",
@@ -59,14 +59,10 @@ class Checked:
         """By all rules as it is; other looks change nothing but colours."""
         self.wrong += [f"{state}: {found}" for found in violations(self.page)]
         for scheme, contrast in looks:
-            self.page.emulate_media(color_scheme=scheme, contrast=contrast, reduced_motion="reduce")  # type: ignore[arg-type]
-            if contrast == "more":
-                self.page.wait_for_function(
-                    "() => [...document.styleSheets].some(sheet => sheet.href?.endsWith('contrast.css'))"
-                )
+            look_at(self.page, scheme, contrast)
             self.wrong += [f"{state}, {scheme}, {contrast}: {found}" for found in violations(self.page, only="color-contrast")]
         if looks:
-            self.page.emulate_media(color_scheme="light", contrast="no-preference", reduced_motion="reduce")
+            look_at(self.page, "light", "no-preference")
 
     def done(self) -> None:
         assert not self.wrong, "\n".join(self.wrong)
@@ -76,10 +72,9 @@ def test_pages_in_every_look(guest: Guest) -> None:
     ada = guest("Ada")
     checked = Checked(ada)
     for path in PAGES:
-        ada.page.goto(ada.url + path)
-        ada.page.locator("main h1").wait_for()
+        ada.see(path)
         if "rules" in path:
-            ada.page.locator("figure svg.board").first.wait_for()
+            assert ada.page.locator("figure svg.board").count()
         checked.look(path, *(LOOKS if path in MANY_COLOURS else ()))
     checked.done()
 
@@ -88,8 +83,7 @@ def test_pages_on_a_phone(guest: Guest) -> None:
     ada = guest("Ada", phone=True)
     checked = Checked(ada)
     for path in PAGES:
-        ada.page.goto(ada.url + path)
-        ada.page.locator("main h1").wait_for()
+        ada.see(path)
         checked.look(f"{path} on a phone")
     checked.done()
 
@@ -106,9 +100,11 @@ def test_every_board_drawn_and_in_words(guest: Guest, edition: str, options: dic
     ada.press("Shift+Enter")
     ada.wait_until(events + 1)
     ada.press("n", "Enter")
+    ada.page.wait_for_selector("[data-play]")
     checked.look("a turn being built on the drawing", LOOKS[0])
     ada.page.click("footer button")
     ada.page.wait_for_selector(".text-grid")
+    ada.page.wait_for_selector(".typing")
     checked.look("the text board", *LOOKS)
     checked.done()
 
@@ -118,12 +114,13 @@ def test_a_table_from_the_invitation_to_the_end(guest: Guest) -> None:
     match = ada.sit_new("mixtour:stein", first=0)
     mine, theirs = Checked(ada), Checked(bo)
     mine.look("the invitation", LOOKS[1])
-    bo.page.goto(f"{bo.url}/m/{match}")
+    bo.sit(match)
     theirs.look("sitting down, on a phone")
     bo.page.click("[data-join]")
     ada.page.wait_for_selector("main[data-status=running]")
     ada.to_board()
     ada.type_turn("a")
+    ada.page.wait_for_selector("#suggestions [role=option]")
     ada.press("ArrowDown")
     mine.look("typing with suggestions", LOOKS[0])
     ada.page.focus("[data-cell=c3]")
@@ -131,13 +128,16 @@ def test_a_table_from_the_invitation_to_the_end(guest: Guest) -> None:
     ada.page.wait_for_selector("dialog")
     mine.look("the keys", LOOKS[0])
     ada.press("Escape")
+    expect(ada.page.locator("dialog")).to_have_count(0)
     ada.page.click("#tab-more")
     ada.page.click("[data-resign]")
+    ada.page.wait_for_selector("dialog")
     mine.look("the question", LOOKS[0], LOOKS[2])
     ada.page.click("dialog button:not(.main)")
     bo.page.wait_for_selector("main[data-listening] .text-grid")
     bo.page.click("#tab-more")
     bo.page.click('.more [data-offer="draw"]')
+    bo.page.wait_for_selector(".offer")
     ada.page.wait_for_selector(".offer")
     mine.look("an offer", LOOKS[0])
     theirs.look("what else there is, on a phone")
@@ -159,8 +159,7 @@ def test_every_language(guest: Guest, language: str) -> None:
     ada = guest("Ada", phone=True)
     checked = Checked(ada)
     for path in ("/settings", "/help/keys", "/rules/twisty"):
-        ada.page.goto(f"{ada.url}{path}?lang={language}")
-        ada.page.locator("main h1").wait_for()
+        ada.see(f"{path}?lang={language}")
         assert ada.page.evaluate("document.documentElement.lang") == language
         checked.look(f"{path} in {language}")
     checked.done()

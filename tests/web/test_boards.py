@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import random
-import shutil
 import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -13,23 +11,12 @@ from typing import Any
 from urllib.parse import urlencode
 
 import pytest
+from playwright.sync_api import Browser, Page, expect
 
 import tablier
 
+from .browsing import DESKTOP, PATIENCE, PHONE
 from .harness.serve import server
-
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
-if not CHROMIUM and not os.environ.get("CI"):
-    pytest.skip("Chromium is not installed", allow_module_level=True)
-
-from playwright.sync_api import Browser, Page, sync_playwright  # noqa: E402
-
-FLAGS = (
-    *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
-    *("--disable-background-networking", "--disable-component-update", "--disable-sync"),
-)
-DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
 
 # Whole games, small or short enough for a test: each game by mouse and by touch, its other editions by one of them.
 MOUSE, TOUCH = False, True
@@ -55,14 +42,6 @@ def address() -> Iterator[str]:
         running.shutdown()
 
 
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield browser
-        browser.close()
-
-
 Table = Callable[..., Page]
 
 
@@ -76,7 +55,7 @@ def table(browser: Browser, address: str) -> Iterator[Table]:
         context = browser.new_context(**(PHONE if phone else DESKTOP), reduced_motion="reduce" if phone else "no-preference")
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(10_000)
+        page.set_default_timeout(PATIENCE)
         page.on("console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.goto(address + "?" + urlencode({key: str(value) for key, value in asked.items()}))
@@ -334,8 +313,10 @@ def test_protecting_is_a_choice(table: Table) -> None:
     tap(page, saving[:-1].split(">")[-1])
     assert draft(page) == saving
     page.locator("#extras button").click()
+    settle(page)
     assert draft(page) == saving[:-1]
     page.locator("#extras button").click()
+    settle(page)
     page.locator("#play").click()
     settle(page)
     assert texts(page) == [saving]
@@ -397,25 +378,25 @@ def test_a_finger_aims_with_the_loupe_and_two_fingers_zoom(table: Table) -> None
     fingers("touchStart", (x - 40, y - 30))
     fingers("touchMove", (x - 20, y - 10))
     fingers("touchMove", (x, y))
-    assert page.locator(".loupe").get_attribute("visibility") == "visible"
+    expect(page.locator(".loupe")).to_have_attribute("visibility", "visible")
     fingers("touchEnd")
     settle(page)
     assert draft(page) == "l12"
-    assert page.locator(".loupe").get_attribute("visibility") == "hidden"
+    expect(page.locator(".loupe")).to_have_attribute("visibility", "hidden")
 
+    page.evaluate("() => { window.setTimeout = () => 0; }")  # on a slow machine these fingers would rest, and aim
     fingers("touchStart", (x - 30, y), (x + 30, y))
     fingers("touchMove", (x - 90, y), (x + 90, y))
     fingers("touchEnd")
-    page.wait_for_timeout(60)
-    scale = page.evaluate("harness.board.stage.viewport.scale")
-    assert scale > 2
+    page.wait_for_function("() => harness.board.stage.viewport.scale > 2")
+    settle(page)
     box = page.locator('[data-cell="l12"]').bounding_box()
     assert box and box["width"] >= 24
     fingers("touchStart", (x, y))
     fingers("touchMove", (x + 60, y))
     fingers("touchEnd")
-    page.wait_for_timeout(60)
-    assert page.evaluate("harness.board.stage.viewport.x") != 0
+    page.wait_for_function("() => harness.board.stage.viewport.x !== 0")
+    settle(page)
     assert draft(page) == "l12"
 
 

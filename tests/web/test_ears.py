@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, expect
 import tablier
 from tests.server.serving import Serving
 
+from .browsing import settled
 from .listening import Listener
 
 Guest = Callable[..., Listener]
@@ -57,7 +58,7 @@ def test_a_whole_game_by_keys_alone(guest: Guest, edition: str, options: dict[st
     while not ada.now()["over"]:
         play_by_keys(ada, lot)
         assert ada.now()["events"] - begun < 80
-    turns = ada.now()["events"] - begun  # a cell chosen twice plays, so two may fall into one round
+    turns = ada.now()["events"] - begun
     ended = ada.page.locator(".ending h2").inner_text()
     ada.hears(ended)
     told = [words for words in ada.told if words.startswith(("Ada: ", "Bo: "))]
@@ -72,19 +73,18 @@ def play_by_keys(person: Listener, lot: random.Random) -> None:
     """One turn: jumping to what can be done and choosing it, until there is a turn to be played."""
     before = person.now()["events"]
     for _ in range(12):
+        settled(person.page)
         now = person.now()
+        if now["events"] > before:
+            return
         if now["play"]:
             person.press("Shift+Enter")
-            person.wait_until(before + 1)
-            return
+            continue
         person.to_board()
         if now["extras"] and not now["cells"]:
-            person.press("d")
-            person.press("Enter")
-            person.wait_until(before + 1)
-            return
-        person.press(*["n"] * lot.randint(1, max(1, now["cells"])), "Enter")
-        person.page.wait_for_timeout(40)
+            person.press("d", "Enter")
+        else:
+            person.press(*["n"] * lot.randint(1, max(1, now["cells"])), "Enter")
     raise AssertionError(f"no turn could be made: {person.now()} {person.told[-4:]}")
 
 
@@ -139,6 +139,7 @@ def test_keys_jump_and_answer(guest: Guest, text: bool) -> None:
     ada.press("?")
     expect(ada.page.locator("dialog")).to_contain_text("Arrow keys")
     ada.press("Escape")
+    expect(ada.page.locator("dialog")).to_have_count(0)
     assert ada.cell
 
 
@@ -197,10 +198,11 @@ def test_links_are_taken_off_and_refused(guest: Guest, text: bool) -> None:
 def test_the_pie_choice(guest: Guest) -> None:
     ada, bo = guest("Ada"), guest("Bo", text=True)
     match = ada.sit_new("twixt:kosmos", {"size": "6"}, first=0)
-    bo.page.goto(f"{bo.url}/m/{match}")
+    bo.see(f"/m/{match}")
     bo.tab_to("[data-join]")
     bo.press("Enter")
-    bo.page.wait_for_selector("main[data-listening]")
+    bo.page.wait_for_selector("main[data-status=running]")
+    bo.listen()
     ada.hears("Bo sits down.")
     ada.hears("Your turn. Put a peg.")
     ada.go("c3")
@@ -331,7 +333,9 @@ def test_offers_chat_and_the_end_are_heard_once(guest: Guest) -> None:
     match = ada.sit_new("mixtour:stein", first=0, clock={"base": 600_000, "increment": 0})
     bo.page.goto(f"{bo.url}/m/{match}")
     bo.page.click("[data-join]")
-    bo.page.wait_for_selector("main[data-listening]")
+    for person in (ada, bo):
+        person.page.wait_for_selector("main[data-status=running]")
+        person.listen()
     ada.go("c3")
     ada.press("c")
     assert "Bo: 10:00." in ada.hears("Ada: 10:00") or "Ada: 9:5" in ada.told[-1]
@@ -365,7 +369,7 @@ def test_offers_chat_and_the_end_are_heard_once(guest: Guest) -> None:
     assert all(len([words for words in bo.told if words == once]) == 1 for once in ("Ada: new piece on c3.", "Ada declines."))
     # somebody who comes back hears how it stands, not all that happened
     bo.page.reload()
-    bo.page.wait_for_selector("main[data-listening]")
+    bo.listen()
     bo.hears("You win!")
     assert len(bo.told) == 1
 
@@ -392,8 +396,7 @@ def test_rules_tell_their_diagrams(guest: Guest) -> None:
 def test_the_switch_is_on_every_page_and_stays(guest: Guest) -> None:
     ada = guest("Ada")
     for path in ("/", "/play/kwintie", "/settings", "/help/keys", "/rules/mixtour"):
-        ada.page.goto(ada.url + path)
-        ada.page.locator("main h1").wait_for()
+        ada.see(path)
         ada.press("Tab", "Tab")
         assert ada.label == "Text board"
         assert ada.page.get_by_role("link", name="Keys", exact=True).is_visible()

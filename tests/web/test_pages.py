@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, expect
 
 from tests.server.serving import Serving
 
-from .browsing import Person, Relay, play_out, together
+from .browsing import Person, Relay, play_one, play_out
 
 Invite = Callable[..., Person]
 
@@ -46,10 +46,9 @@ def test_two_clicks_lead_from_the_shelf_to_a_game_against_the_engine(invite: Inv
     page.wait_for_selector("main[data-status=running] svg.board")
     lot = random.Random(1)
     for _ in range(3):
-        page.wait_for_selector("[data-can], [data-action]")
         ada.turn(lot)
     expect(page.locator(".plates-far")).to_contain_text("computer")
-    page.wait_for_selector("[data-can], [data-action]")
+    ada.wait_for_turn()
     page.go_back()
     expect(page).to_have_url(f"{ada.url}/play/twisty")
     expect(page.locator('.matches[data-kind="mine"] .my-turn')).to_be_visible()
@@ -71,7 +70,7 @@ def test_a_whole_game_against_the_engine(invite: Invite, edition: str, options: 
     ada.open(edition, options, seats=[{"who": "me"}, {"who": "engine", "level": 1}], first=0)
     lot = random.Random(edition)
     for _ in range(60):
-        ada.page.wait_for_selector("[data-can], [data-action], .ending")
+        ada.page.wait_for_selector("[data-can], [data-action], .ending", state="attached")
         if ada.over:
             break
         ada.turn(lot)
@@ -83,8 +82,7 @@ def test_every_page_says_something(invite: Invite) -> None:
     ada = invite("Ada", phone=True)
     page = ada.page
     for path in ("/", "/watch", "/settings", "/play/mixtour", "/rules/twixt/dujardin", "/m/nothing", "/nowhere"):
-        page.goto(ada.url + path)
-        page.locator("main h1").wait_for()
+        ada.see(path)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} is wider than a phone"
 
 
@@ -112,8 +110,7 @@ def test_a_game_s_page_is_small_and_nothing_on_it_is_shifted(invite: Invite, edi
 def test_rules_pages_draw_their_diagrams(invite: Invite) -> None:
     ada = invite("Ada")
     for game in ("kwintie", "mixtour", "twisty", "twixt"):
-        ada.page.goto(f"{ada.url}/rules/{game}")
-        ada.page.locator("article.rules figure").first.wait_for()
+        ada.see(f"/rules/{game}")
         figures = ada.page.locator("figure[data-position]").count()
         assert figures > 0
         expect(ada.page.locator("figure svg.board")).to_have_count(figures)
@@ -182,7 +179,7 @@ def test_four_browsers_play_one_match(invite: Invite) -> None:
     leaver = people[2].page
     lot = random.Random(4)
     for _ in range(4):
-        together([next(person for person in people if person.to_play)], people, lot)
+        play_one(people, lot)
     leaver.click("#tab-more")
     leaver.click("[data-resign]")
     leaver.click("dialog button.main")
@@ -217,7 +214,7 @@ def test_offers_are_asked_and_answered(invite: Invite) -> None:
     expect(ada.page.locator(".turn-button")).to_have_count(0)
     ada.tap("b2")
     ada.page.click("[data-play]")
-    bo.page.wait_for_selector("[data-can]")
+    bo.wait_for_turn()
     bo.page.click("#tab-more")
     bo.page.click('.more [data-offer="draw"]')
     ada.page.click('.offer[data-offer="draw"] button:not(.main)')
@@ -274,7 +271,7 @@ def test_names_and_chat_can_hold_anything(invite: Invite, name: str) -> None:
     bo.page.fill("#join-name", name)
     bo.page.click("[data-join]")
     bo.page.wait_for_selector("main[data-status]:not([data-status=waiting]), #notice:not(:empty)")
-    if bo.page.locator("#notice:not(:empty)").count():  # a name that cannot be shown is refused in words
+    if bo.offers()["status"] == "waiting":  # a name that cannot be shown is refused in words
         bo.page.fill("#join-name", "Bo")
         bo.page.click("[data-join]")
     ada.page.wait_for_selector("main[data-status=running]")
@@ -299,13 +296,13 @@ def test_a_reload_keeps_everything(invite: Invite) -> None:
     ada.tap("c3")  # a turn half built is nobody's turn
     ada.page.wait_for_selector("[data-play]")
     ada.page.reload()
-    ada.page.wait_for_selector("[data-can]")
+    ada.wait_for_turn()
     assert ada.offers()["play"] is None
     ada.tap("c3")
     ada.page.click("[data-play]")
-    bo.page.wait_for_selector("[data-can]")
+    bo.wait_for_turn()
     bo.page.reload()
-    bo.page.wait_for_selector("[data-can]")
+    bo.wait_for_turn()
     expect(bo.page.locator(".turn-button")).to_have_text(["c3"])
 
 
@@ -313,7 +310,7 @@ def test_a_cut_wire_loses_and_doubles_nothing(invite: Invite, serving: Serving) 
     wire = Relay(serving.port)
     ada, bo = invite("Ada", wire.url), invite("Bo")
     bo.join(ada.open("mixtour:stein", first=0))
-    ada.page.wait_for_selector("[data-can]")
+    ada.wait_for_turn()
     ada.cut = True
     wire.cut()
     expect(ada.page.locator("#line")).to_have_text("Looking for the server …")
@@ -326,7 +323,7 @@ def test_a_cut_wire_loses_and_doubles_nothing(invite: Invite, serving: Serving) 
     expect(ada.page.locator("#line")).to_be_empty()
     bo.tap("d3")
     bo.page.click("[data-play]")
-    ada.page.wait_for_selector("[data-can]")
+    ada.wait_for_turn()
     # a turn kept by a page that is closed and opened again
     wire.cut()
     expect(ada.page.locator("#line")).not_to_be_empty()
@@ -353,7 +350,7 @@ def test_a_killed_server_comes_back_to_the_same_match(invite: Invite, browser: B
     for person in (ada, bo):
         expect(person.page.locator(".turn-button")).to_have_count(1)
         expect(person.page.locator("#line")).to_be_empty()
-    bo.page.wait_for_selector("[data-can]")
+    bo.wait_for_turn()
     bo.turn(random.Random(3))
     expect(ada.page.locator(".turn-button")).to_have_count(2)
     server.stop()

@@ -7,15 +7,14 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import httpx
 import pytest
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Page, expect
 
 from tests.server.certificates import self_signed
 from tests.server.push_service import PushService
-from tests.server.serving import Serving
+from tests.server.serving import Serving, fetch, until
 
-from .browsing import CHROMIUM, FLAGS, Person
+from .browsing import Person
 
 UPGRADED = "import sys, tablier; tablier.__version__ = '99'; from tablier.cli import main; sys.exit(main(sys.argv[1:]))"
 
@@ -34,16 +33,6 @@ PUSH_MANAGER = """(given) => {
         return subscription();
     };
 }"""
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        expect.set_options(timeout=20_000)  # servers are started meanwhile
-        yield browser
-        expect.set_options(timeout=5_000)
-        browser.close()
 
 
 @pytest.fixture(scope="module")
@@ -69,7 +58,6 @@ def invite(browser: Browser, serving: Serving) -> Iterator[Callable[..., Person]
 
     def invited(name: str, **more: Any) -> Person:
         people.append(Person.of(browser, serving.url, name, phone=True, service_workers="allow", **more))
-        people[-1].page.set_default_timeout(20_000)
         return people[-1]
 
     yield invited
@@ -103,7 +91,7 @@ def kept(page: Page) -> dict[str, list[str]]:
 def test_the_manifest_is_one_a_phone_takes(invite: Callable[..., Person], serving: Serving) -> None:
     page = invite("Ada").page
     page.goto(serving.url)
-    answer = httpx.get(f"{serving.url}/manifest.webmanifest", headers={"accept-language": "fr"})
+    answer = fetch(f"{serving.url}/manifest.webmanifest", headers={"accept-language": "fr"})
     assert answer.headers["content-type"] == "application/manifest+json"
     manifest = answer.json()
     assert (manifest["lang"], manifest["start_url"], manifest["display"]) == ("fr", "/", "standalone")
@@ -112,7 +100,7 @@ def test_the_manifest_is_one_a_phone_takes(invite: Callable[..., Person], servin
     expect(page.locator(".box")).to_have_count(len(manifest["shortcuts"]))
     pictures = [icon["src"] for one in (manifest, *manifest["shortcuts"]) for icon in one["icons"]]
     for src in pictures:
-        assert httpx.get(serving.url + src).headers["content-type"].startswith("image/"), src
+        assert fetch(serving.url + src).headers["content-type"].startswith("image/"), src
     session = page.context.new_cdp_session(page)
     seen = session.send("Page.getAppManifest")
     assert seen["url"].endswith("/manifest.webmanifest") and not seen["errors"], seen["errors"]
@@ -167,6 +155,7 @@ def test_this_device_is_told_when_it_asks(invite: Callable[..., Person], serving
     # Bo sits down while Ada looks elsewhere
     match = page.request.post(f"{serving.url}/api/matches", data={"edition": "mixtour", "first": 0}).json()["match"]
     page.goto("about:blank")
+    left(serving)
     serving.somebody("Bo").post(match, "join")
     message = service.said(phone)
     assert message["url"] == f"/m/{match}"
@@ -179,13 +168,19 @@ def test_this_device_is_told_when_it_asks(invite: Callable[..., Person], serving
     assert page.request.get(f"{serving.url}/api/me/push").json()["devices"] == 0
 
 
+def left(serving: Serving) -> None:
+    """Until the server knows that nobody looks at a page of it any more."""
+    operator = serving.operator()
+    until(lambda: not operator.http.get("/api/operator/state").json()["sockets"])
+
+
 def shown(page: Page, message: dict[str, Any]) -> list[list[str]]:
     """What the service worker shows of a message the browser's push service delivers."""
     session = page.context.new_cdp_session(page)
     registrations: list[dict[str, Any]] = []
     session.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
     session.send("ServiceWorker.enable")
-    page.wait_for_timeout(100)
+    until(lambda: bool(registrations), lambda: page.wait_for_timeout(20))
     known = registrations[-1]["registrationId"]
     origin = page.evaluate("location.origin")
     session.send("ServiceWorker.deliverPushMessage", {"origin": origin, "registrationId": known, "data": json.dumps(message)})

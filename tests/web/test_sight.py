@@ -12,7 +12,7 @@ import tablier
 from tests.server.serving import Serving
 
 from .browsing import CHROMIUM, FLAGS
-from .listening import Listener
+from .listening import Listener, look_at
 
 Guest = Callable[..., Listener]
 BOTH: dict[str, Any] = {"first": 0, "seats": [{"who": "me"}, {"who": "guest", "name": "Bo"}]}
@@ -126,9 +126,9 @@ def test_pieces_stand_out_three_to_one(guest: Guest, edition: str) -> None:
         ada.press("n", "Enter")
         ada.page.wait_for_selector("[data-play]")
         ada.press("Shift+Enter")
-        ada.page.wait_for_selector(".last")
+        ada.page.wait_for_selector(".last", state="attached")
     for scheme, wish in LOOKS:
-        ada.page.emulate_media(color_scheme=scheme, contrast=wish, reduced_motion="reduce")  # type: ignore[arg-type]
+        look_at(ada.page, scheme, wish)
         for name, parts in things.items():
             for ground in grounds:
                 best = max(contrast(ada.page, part, ground) for part in parts)
@@ -138,8 +138,7 @@ def test_pieces_stand_out_three_to_one(guest: Guest, edition: str) -> None:
 
 def test_high_contrast_is_high(guest: Guest) -> None:
     ada = guest(contrast="more")
-    ada.page.goto(f"{ada.url}/settings")
-    ada.page.locator("main h1").wait_for()
+    ada.see("/settings")
     for scheme in ("light", "dark"):
         ada.page.emulate_media(color_scheme=scheme)
         ada.page.wait_for_function("() => getComputedStyle(document.body).getPropertyValue('--shadow').trim() === 'none'")
@@ -178,8 +177,7 @@ def test_targets_are_large_enough(guest: Guest, phone: bool) -> None:
     ada.sit_new("twixt:kosmos", **BOTH)
     assert ada.page.evaluate(small) == []
     for path in ("/", "/settings", "/play/twisty", "/help/keys"):
-        ada.page.goto(ada.url + path)
-        ada.page.locator("main h1").wait_for()
+        ada.see(path)
         assert ada.page.evaluate(small) == [], path
 
 
@@ -193,8 +191,7 @@ def test_text_twice_as_large(chromium: BrowserType, serving: Serving) -> None:
     large = chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, "--blink-settings=defaultFontSize=32"])
     ada = Listener.of(large, serving.url, "Ada", phone=True).settle_in()
     for path in ("/", "/settings", "/play/twisty", "/help/keys", "/rules/kwintie", "/rules/twisty"):
-        ada.page.goto(ada.url + path)
-        ada.page.locator("main h1").wait_for()
+        ada.see(path)
         assert ada.page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
         assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
         assert ada.page.evaluate(cut) == [], path
@@ -206,6 +203,6 @@ def test_text_twice_as_large(chromium: BrowserType, serving: Serving) -> None:
 
 def test_no_clock_unless_somebody_wants_one(guest: Guest) -> None:
     ada = guest()
-    ada.page.goto(f"{ada.url}/play/mixtour")
+    ada.see("/play/mixtour")
     ada.page.click("label[for=way-friend]")
     assert ada.page.locator("#clock").input_value() == "none"

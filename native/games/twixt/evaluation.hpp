@@ -10,7 +10,7 @@ class Judge {
 public:
     explicit Judge(const Settings& settings) : knowledge_(std::make_shared<const Knowledge>(settings)) {
         for (int score = 0; score <= highest; ++score)
-            power_[score] = static_cast<float>(std::exp((score - highest) / Choice::unit));
+            power_[score] = static_cast<float>(std::exp((score - highest) / choice_unit));
     }
 
     void look(const State& state, const Lately& lately, Opinion& opinion) {
@@ -21,39 +21,35 @@ public:
         look_anyhow(state, lately, opinion);
     }
 
-    // What it is fitted by: the inputs of the network, none where the end is at hand.
+    // What it is fitted by: what the network sees but for hints, nothing where the end is at hand.
     std::vector<float> inputs(const State& state) {
         sight_.look(state);
         if (sight_.one[0].needed == 1 || sight_.one[1].needed == 1) return {};
-        const Network::Inputs seen = seen_by_network(state);
-        return {seen.begin(), seen.end()};
+        const Network::Inputs seen = measured(state);
+        return {seen.begin(), seen.begin() + Network::measured};
     }
 
-    // And the traits of each hole worth a try.
-    std::vector<std::pair<Code, std::vector<int>>> traits(const State& state, const Lately& lately) {
+    // And each hole worth a try, whether its hints count, and its traits.
+    std::vector<std::tuple<Code, bool, std::vector<int>>> traits(const State& state, const Lately& lately) {
         sight_.look(state);
-        std::vector<std::pair<Code, std::vector<int>>> found;
+        std::vector<std::tuple<Code, bool, std::vector<int>>> found;
         if (sight_.one[0].needed == 1 || sight_.one[1].needed == 1) return found;
         const Field holes = candidates(state);
         const int size = state.rules().size, side = state.side_to_move();
         for (int column = 0; column < size; ++column) {
-            const std::size_t first = found.size();
-            std::array<std::size_t, largest> place{};
-            each(holes[column], [&](int row) {
-                place[row] = found.size() - first;
-                found.emplace_back(code_at(column, row), std::vector<int>{});
-                const auto near_by = [&](Choice::Peg kind, int x, int y) {
+            each_hole(state, sight_, column, holes[column], [&](int row, const auto& of_hole) {
+                std::vector<int> all(of_hole.begin(), of_hole.end());
+                const auto near_by = [&](Trait::Peg kind, int x, int y) {
                     const int right = std::abs(x - column), down = std::abs(y - row);
-                    if (right > Choice::reach || down > Choice::reach) return;
-                    found.back().second.push_back(side == 0 ? Choice::peg(kind, right, down) : Choice::peg(kind, down, right));
+                    if (right > Trait::reach || down > Trait::reach) return;
+                    all.push_back(side == 0 ? Trait::peg(kind, right, down) : Trait::peg(kind, down, right));
                 };
-                state.pegs(side).each_cell([&](Cell cell) { near_by(Choice::own, column_of(cell), row_of(cell)); });
-                state.pegs(1 - side).each_cell([&](Cell cell) { near_by(Choice::other, column_of(cell), row_of(cell)); });
-                if (lately.before < state.rules().swap) near_by(Choice::last_own, lately.before / size, lately.before % size);
-                if (lately.last < state.rules().swap) near_by(Choice::last_other, lately.last / size, lately.last % size);
+                state.pegs(side).each_cell([&](Cell cell) { near_by(Trait::own, column_of(cell), row_of(cell)); });
+                state.pegs(1 - side).each_cell([&](Cell cell) { near_by(Trait::other, column_of(cell), row_of(cell)); });
+                if (lately.before < state.rules().swap) near_by(Trait::last_own, lately.before / size, lately.before % size);
+                if (lately.last < state.rules().swap) near_by(Trait::last_other, lately.last / size, lately.last % size);
+                found.emplace_back(code_at(column, row), short_ways(column) >> row & 1, std::move(all));
             });
-            each_trait(state, sight_, column, holes[column],
-                       [&](int row, int trait) { found[first + place[row]].second.push_back(trait); });
         }
         return found;
     }
@@ -81,7 +77,7 @@ private:
         const bool parry = sight_.one[1].needed == 1 && state.turns_ahead() == 0 && !state.may_swap();
         holes_ = parry ? parries() : candidates(state);
         opinion.complete = parry;
-        choose(state, lately, opinion);
+        listen(state, lately, opinion);
         if (parry && opinion.choices.empty()) {
             opinion.proof = Proof::loss;
             opinion.plies = 2;
@@ -104,12 +100,15 @@ private:
     }
 
     double chance(const State& state) const {
-        const float odds = knowledge_->network(seen_by_network(state));
+        Network::Inputs seen = measured(state);
+        for (int hint = 0; hint < hints; ++hint)
+            seen[Network::measured + hint] = static_cast<float>(heard_[first_hint + hint] / hint_unit) * Network::hints_scale;
+        const float odds = knowledge_->network(seen);
         return std::clamp(1 / (1 + std::exp(-static_cast<double>(odds))), 0.003, 0.997);
     }
 
     // Each about 1 at most.
-    Network::Inputs seen_by_network(const State& state) const {
+    Network::Inputs measured(const State& state) const {
         Network::Inputs seen{};
         float* next = seen.data();
         const auto add = [&next](double value) { *next++ = static_cast<float>(value); };
@@ -167,27 +166,37 @@ private:
         return worth_it;
     }
 
-    // Holes with their shares, the likeliest first.
-    void choose(const State& state, const Lately& lately, Opinion& opinion) {
-        scores_.stamp(state, lately, *knowledge_);
+    // The holes whose hints count: open to the side to move, on the shortest ways of either side or on those one longer.
+    std::uint32_t short_ways(int column) const {
+        const auto& two = sight_.two;
+        return (two[0].band[0][column] | two[0].band[1][column] | two[1].band[0][column] | two[1].band[1][column]) &
+               sight_.views[0].free[column];
+    }
+
+    // Sums what the holes say: shares of those to try, the likeliest first; and all hints.
+    void listen(const State& state, const Lately& lately, Opinion& opinion) {
+        sayings_.stamp(state, lately, *knowledge_);
         raw_.clear();
+        heard_ = Heard{};
         int most = -32768;
         for (int column = 0; column < state.rules().size; ++column) {
-            if (!holes_[column]) continue;
-            int sum = 0, traits = 0;
-            each_trait(state, sight_, column, holes_[column], [&](int row, int trait) {
-                sum += knowledge_->choice[trait];
-                if (++traits < traits_of_a_hole) return;
-                sum += scores_.at(column, row);
+            const std::uint32_t tried = holes_[column], hinting = short_ways(column);
+            each_hole(state, sight_, column, tried | hinting, [&](int row, const auto& traits) {
+                Says says = sayings_.at(column, row);
+                for (const int trait : traits) says += knowledge_->says[trait];
+                const Heard above = __builtin_convertvector(says > 0 ? says : Says{}, Heard);
+                if (hinting >> row & 1) heard_ += above;
+                if (!(tried >> row & 1)) return;
+                float reasoned = 0;
+                for (int reason = 0; reason < reasons; ++reason)
+                    reasoned += static_cast<float>(above[first_reason + reason]) * knowledge_->for_it[reason];
+                const int sum = says[0] + static_cast<int>(std::lround(reasoned));
                 raw_.push_back({code_at(column, row), sum});
                 most = std::max(most, sum);
-                sum = traits = 0;
             });
         }
         weigh(most, opinion);
     }
-
-    static constexpr int traits_of_a_hole = 6;
 
     // Turns logarithms into shares, the largest first.
     void weigh(int most, Opinion& opinion) {
@@ -219,7 +228,9 @@ private:
     std::array<float, highest + 1> power_;
     std::vector<std::pair<Code, int>> raw_;
     Field holes_;
-    Scores scores_;
+    typedef std::int32_t Heard __attribute__((vector_size(64)));
+    Heard heard_;
+    Sayings sayings_;
     Sight sight_;
 };
 

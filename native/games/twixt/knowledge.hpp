@@ -1,4 +1,4 @@
-// What was learnt from games: a small network that says who is ahead, and what each trait of a hole says for a peg in it.
+// What was learnt from games: what each trait of a hole says, and a small network that says who is ahead.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -10,10 +10,40 @@
 
 namespace tablier::twixt {
 
-// A layer of units that pass on what is above 0, and a straight line beside it.
+// The traits of a hole, each with a number of its own. Indices of bands are 0 to 3, 4 for a hole on none of the ways. Offsets are
+// folded: as seen by a side that joins top and bottom.
+struct Trait {
+    static constexpr int bands = 5, reach = 5, offsets = (reach + 1) * (reach + 1), deep = 8;
+    enum Peg { own, other, last_own, last_other };
+
+    static constexpr int by_two = 0, by_one = by_two + bands * bands, by_links = by_one + bands * bands, by_narrow = by_links + 9;
+    static constexpr int by_depth = by_narrow + 16, by_side = by_depth + deep, by_peg = by_side + deep;
+    static constexpr int of_position = by_peg + last_own * offsets;  // the others are of what was played last
+    static constexpr int in_all = by_peg + 4 * offsets;
+
+    static int two(int ours, int theirs) { return by_two + ours * bands + theirs; }
+    static int one(int ours, int theirs) { return by_one + ours * bands + theirs; }
+    static int links(int ours, int theirs) { return by_links + ours * 3 + theirs; }
+    static int narrow(int which) { return by_narrow + which; }
+    static int depth(int lines) { return by_depth + std::min(lines, deep - 1); }
+    static int side(int lines) { return by_side + std::min(lines, deep - 1); }
+    static int peg(Peg kind, int across, int along) {
+        return by_peg + kind * offsets + std::abs(across) * (reach + 1) + std::abs(along);
+    }
+};
+
+// What a trait says, side by side, and summed what all traits of a hole say: how much speaks for a peg in it, as a logarithm; then
+// hints at who is ahead; then reasons: of each what is above 0 speaks for the peg, or against it, as well.
+typedef std::int16_t Says __attribute__((vector_size(32)));
+constexpr int hints = 7, reasons = 8, first_hint = 1, first_reason = first_hint + hints;
+constexpr double choice_unit = 32, hint_unit = 128;
+
+// A layer of units that pass on what is above 0, and a straight line beside it. It sees what `Judge` measures, and the sum of every
+// hint above 0 over the holes of both sides' short ways.
 struct Network {
-    static constexpr int inputs = 32, units = 32;
+    static constexpr int measured = 32, inputs = measured + hints, units = 32;
     static constexpr int weights = inputs * units + units + units + inputs + 1;
+    static constexpr float hints_scale = 1.0f / 8;
     using Inputs = std::array<float, inputs>;
 
     std::array<std::array<float, units>, inputs> from;
@@ -34,37 +64,16 @@ struct Network {
     }
 };
 
-// The traits of a hole that speak for a peg in it, each with a number of its own, and what they say: logarithms in 32nds.
-// Indices of bands are 0 to 3, 4 for a hole on none of the ways. Offsets are folded: as seen by a side that joins top and bottom.
-struct Choice {
-    static constexpr int bands = 5, reach = 5, offsets = (reach + 1) * (reach + 1), deep = 8;
-    enum Peg { own, other, last_own, last_other };
-
-    static constexpr int by_two = 0, by_one = by_two + bands * bands, by_links = by_one + bands * bands, by_narrow = by_links + 9;
-    static constexpr int by_depth = by_narrow + 16, by_side = by_depth + deep, by_peg = by_side + deep;
-    static constexpr int weights = by_peg + 4 * offsets;
-    static constexpr double unit = 32;
-
-    // The number of a trait
-    static int two(int ours, int theirs) { return by_two + ours * bands + theirs; }
-    static int one(int ours, int theirs) { return by_one + ours * bands + theirs; }
-    static int links(int ours, int theirs) { return by_links + ours * 3 + theirs; }
-    static int narrow(int which) { return by_narrow + which; }
-    static int depth(int lines) { return by_depth + std::min(lines, deep - 1); }
-    static int side(int lines) { return by_side + std::min(lines, deep - 1); }
-    static int peg(Peg kind, int across, int along) {
-        return by_peg + kind * offsets + std::abs(across) * (reach + 1) + std::abs(along);
-    }
-};
-
 // All weights, as the search uses them. Settings: w0, w1…: others than those fitted, in 1024ths, for experiments and for fitting.
 struct Knowledge {
-    static constexpr int weights = Network::weights + Choice::weights;
-    static constexpr int stamp = 2 * Choice::reach + 1, stamp_rows = 16;
-    using Stamp = std::array<std::array<std::int16_t, stamp_rows>, stamp>;  // what a peg says to the holes around it, by column
+    static constexpr int weights = Network::weights + Trait::in_all + (Trait::of_position + 1) * hints + (Trait::in_all + 2) * reasons;
+    static constexpr int stamp = 2 * Trait::reach + 1, stamp_rows = stamp + 1;
+    using Stamp = std::array<std::array<Says, stamp_rows>, stamp>;  // what a peg says to the holes around it, by column
 
     Network network;
-    std::array<std::int16_t, Choice::weights> choice;
+    std::array<Says, Trait::in_all> says{};
+    Says always{};  // what every hole says
+    std::array<float, reasons> for_it;  // how much a reason counts
     std::array<std::array<Stamp, 4>, 2> stamps{};  // for each side to move
 
     explicit Knowledge(const Settings& settings) {
@@ -77,6 +86,7 @@ struct Knowledge {
         }
         const double* next = all.data();
         const auto take = [&next](float& weight) { weight = static_cast<float>(*next++); };
+        const auto taken = [&next](double unit) { return static_cast<std::int16_t>(std::lround(*next++ * unit)); };
         for (auto& row : network.from)
             for (float& weight : row) take(weight);
         for (float& weight : network.bias) take(weight);
@@ -84,15 +94,25 @@ struct Knowledge {
         for (float& weight : network.straight) take(weight);
         take(network.constant);
         const double heat = setting(settings, "heat", 1);
-        for (auto& weight : choice) weight = static_cast<std::int16_t>(std::lround(*next++ * Choice::unit / heat));
+        for (Says& one : says) one[0] = taken(choice_unit / heat);
+        for (int trait = 0; trait < Trait::of_position; ++trait)
+            for (int hint = 0; hint < hints; ++hint) says[trait][first_hint + hint] = taken(hint_unit);
+        for (int hint = 0; hint < hints; ++hint) always[first_hint + hint] = taken(hint_unit);
+        for (Says& one : says)
+            for (int reason = 0; reason < reasons; ++reason) one[first_reason + reason] = taken(hint_unit);
+        for (int reason = 0; reason < reasons; ++reason) always[first_reason + reason] = taken(hint_unit);
+        for (float& weight : for_it) weight = static_cast<float>(*next++ * choice_unit / hint_unit / heat);
+        cut_stamps();
+    }
+
+private:
+    void cut_stamps() {
         for (int kind = 0; kind < 4; ++kind)
-            for (int right = -Choice::reach; right <= Choice::reach; ++right)
-                for (int down = -Choice::reach; down <= Choice::reach; ++down) {
-                    const auto at = [&](int side) -> std::int16_t& {
-                        return stamps[side][kind][right + Choice::reach][down + Choice::reach];
-                    };
-                    at(0) = choice[Choice::peg(static_cast<Choice::Peg>(kind), right, down)];
-                    at(1) = choice[Choice::peg(static_cast<Choice::Peg>(kind), down, right)];
+            for (int right = -Trait::reach; right <= Trait::reach; ++right)
+                for (int down = -Trait::reach; down <= Trait::reach; ++down) {
+                    const auto at = [&](int side) -> Says& { return stamps[side][kind][right + Trait::reach][down + Trait::reach]; };
+                    at(0) = says[Trait::peg(static_cast<Trait::Peg>(kind), right, down)];
+                    at(1) = says[Trait::peg(static_cast<Trait::Peg>(kind), down, right)];
                 }
     }
 };

@@ -44,9 +44,10 @@ public:
     }
 
     // What the judge sees, for fitting its weights: inputs of the network, and traits of each action worth a try.
-    static constexpr int inputs_in_all = Network::inputs, units_in_all = Network::units, traits_in_all = Choice::weights;
+    static constexpr int inputs_in_all = Network::measured, units_in_all = Network::units, hints_in_all = hints;
+    static constexpr int traits_in_all = Trait::in_all, hinting_in_all = Trait::of_position, reasons_in_all = reasons;
     static std::vector<float> inputs(const State& state) { return bare().inputs(state); }
-    static std::vector<std::pair<Code, std::vector<int>>> traits(const State& state, Code last, Code before) {
+    static std::vector<std::tuple<Code, bool, std::vector<int>>> traits(const State& state, Code last, Code before) {
         return bare().traits(state, {last, before});
     }
 

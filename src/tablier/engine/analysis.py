@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -56,3 +57,6 @@ class Analysis:
             "seconds": round(self.seconds, 4),
             "candidates": [one.json() for one in self.candidates],
         }
+
+
+Report = Callable[[Analysis], None]  # hears what is found while it comes about

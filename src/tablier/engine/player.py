@@ -13,27 +13,27 @@ from __future__ import annotations
 import random
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from tablier.core.errors import BadOptions, IllegalAction
 from tablier.core.state import Action, State
 
-from .analysis import PROOFS, Analysis, Candidate, Proof
+from .analysis import PROOFS, Analysis, Candidate, Proof, Report
 from .levels import HIGHEST, Level, levels, pick
 from .solve.book import books
+from .stand_ins import Detour, Limits, stand_ins
 from .twin import Twin, native_game
 
 __all__ = ["HIGHEST", "Analysis", "Candidate", "Level", "Player", "Proof", "exists", "levels"]
 
 NODES_A_MEGABYTE = 2_000  # a table larger than a few nodes can fill is only slow to clear
-Report = Callable[[Analysis], None]
 
 
 def exists(state: State) -> bool:
     """Whether somebody plays this game with these options."""
     game = native_game(state.game.name)
-    return game is not None and hasattr(game, "Player") and Twin.exists(state)
+    return game is not None and hasattr(game, "Player") and (Twin.exists(state) or stand_ins(state) is not None)
 
 
 class Player:
@@ -78,7 +78,9 @@ class Player:
         except MemoryError:
             raise BadOptions("bad_value", option="memory", value=str(memory), range=f"< {memory}") from None
         self._books = books(state) if level == HIGHEST else ()
+        self._stand_ins = None if Twin.exists(state) else stand_ins(state)
         self._thinking = threading.Lock()
+        self._stopped = False
 
     def analyse(
         self,
@@ -95,24 +97,32 @@ class Player:
         """
         if state.outcome is not None:
             raise IllegalAction("game_over")
-        twin = Twin(state)
-        limits = (
+        limits = Limits(
             self.seconds if seconds is None else seconds,
             self.nodes if nodes is None else nodes,
             self.depth if depth is None else depth,
         )
         with self._thinking:
-            begun = time.monotonic()
-
-            def told(thought: dict[str, Any]) -> None:
-                if report is not None:
-                    report(_analysis(twin, thought, time.monotonic() - begun))
-
-            thought = self._native.think(twin.native, *limits, told if report else None)
-        found = _analysis(twin, thought, thought["seconds"])
+            self._stopped = False
+            if self._stand_ins is not None:
+                return Detour(self._stand_ins, state, self._search, report, lambda: self._stopped).analysis(limits)
+            found = self._search(state, limits, report)
         for book in self._books:
             found = book.settle(state, found)
         return found
+
+    def _search(self, state: State, limits: Limits, report: Report | None) -> Analysis:
+        """One search by the native player."""
+        twin, begun = Twin(state), time.monotonic()
+
+        def told(thought: dict[str, Any]) -> None:
+            if self._stopped:  # just before the search began to listen
+                self._native.stop()
+            if report is not None:
+                report(_analysis(twin, thought, time.monotonic() - begun))
+
+        thought = self._native.think(twin.native, *limits, told if report else None)
+        return _analysis(twin, thought, thought["seconds"])
 
     def choose(
         self,
@@ -132,6 +142,7 @@ class Player:
 
     def stop(self) -> None:
         """Ends the thought under way, which then tells what it has; nothing when there is none."""
+        self._stopped = True
         self._native.stop()
 
     def forget(self) -> None:

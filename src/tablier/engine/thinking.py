@@ -6,8 +6,8 @@ import threading
 
 from tablier.core.state import State
 
-from .analysis import Analysis
-from .player import Player, Report
+from .analysis import Analysis, Report
+from .player import Player
 
 AGAIN = 0.002  # seconds until a stop is pressed again
 

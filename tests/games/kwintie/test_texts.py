@@ -139,12 +139,12 @@ ROWS = "wbwb...../wbwb.....|0"
     ],
 )
 def test_impossible_positions(text: str, code: str) -> None:
-    begun = time.perf_counter()
+    begun = time.process_time()
     with pytest.raises(tablier.BadNotation) as caught:
         tablier.from_text(text)
     assert caught.value.code == code
     assert 0 <= caught.value.at <= len(text)
-    assert time.perf_counter() - begun < 0.5
+    assert time.process_time() - begun < 0.5
 
 
 def test_the_place_of_a_mistake_is_told() -> None:

@@ -8,10 +8,10 @@ const hello = { type: "hello", version: 1, now: Date.now(), me: null };
 const asked = (socket, what) => socket.sent.filter(({ ask }) => ask.do === what);
 const rest = () => new Promise((done) => setTimeout(done, 5));
 
-/** The socket that is opened after one was lost. */
-async function after(lost) {
-  while (FakeSocket.all.at(-1) === lost) await rest();
-  return FakeSocket.all.at(-1);
+/** The socket that a connection opens after one was lost. */
+async function after(connection, lost) {
+  while (!connection.socket || connection.socket === lost) await rest();
+  return connection.socket;
 }
 
 function connected() {
@@ -42,7 +42,7 @@ test("after a gap the truth is asked for first, then what had no answer is sent 
   const first = asked(socket, "act")[0];
   socket.close();
   assert.equal(connection.condition, "lost");
-  const next = await after(socket);
+  const next = await after(connection, socket);
   next.hear(hello);
   assert.deepEqual(next.sent.slice(0, 2).map(({ ask }) => ask.do), ["watch", "act"]);
   assert.equal(next.sent[0].ask.since, 7);
@@ -58,7 +58,7 @@ test("what was asked while nobody heard is sent once the server is back; chat is
   socket.close();
   const turn = connection.submit("M", { do: "act", action: "c3" });
   await assert.rejects(connection.ask("M", { do: "chat", text: "hello" }), { code: "away" });
-  const next = await after(socket);
+  const next = await after(connection, socket);
   next.hear(hello);
   next.hear({ type: "update", match: "M", id: asked(next, "act")[0].id, events: [] });
   await turn;

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from tablier.engine.twin import Twin, native_game
 
 from .selfplay import Starts
+from .traits import Traits
 
 UNKNOWN = 65535
 OUTCOME = 0.7  # of what is aimed at; the rest is what the search expected, which is less subject to chance
@@ -22,29 +23,33 @@ DRAWN = 8  # actions at the beginning of a game
 
 @dataclass(frozen=True)
 class Lessons:
-    """Positions with what they came to for the seat to act; and choices: actions with their traits and shares of the visits."""
+    """Positions with what they came to for the seat to act; and choices: actions with their shares of the visits."""
 
     inputs: NDArray[np.float32]
+    hinting: Traits  # of each position's actions whose hints count
     aims: NDArray[np.float32]
     games: NDArray[np.int32]  # the number of each position's game
-    traits: NDArray[np.int16]  # of all actions, one after the other
-    actions: NDArray[np.int64]  # where each action's traits end
-    choices: NDArray[np.int64]  # where each choice's actions end
-    shares: NDArray[np.float32]  # of each action; 1 in all for each choice
+    choices: Traits
+    shares: NDArray[np.float32]  # of each action of `choices`; 1 in all for each choice
 
     @staticmethod
     def joined(lessons: list[Lessons]) -> Lessons:
-        traits = np.cumsum([0, *(len(one.traits) for one in lessons)])
-        actions = np.cumsum([0, *(len(one.actions) for one in lessons)])
         return Lessons(
             np.concatenate([one.inputs for one in lessons]),
+            Traits.joined([one.hinting for one in lessons]),
             np.concatenate([one.aims for one in lessons]),
             np.concatenate([one.games for one in lessons]),
-            np.concatenate([one.traits for one in lessons]),
-            np.concatenate([one.actions + shift for one, shift in zip(lessons, traits, strict=False)]),
-            np.concatenate([one.choices + shift for one, shift in zip(lessons, actions, strict=False)]),
+            Traits.joined([one.choices for one in lessons]),
             np.concatenate([one.shares for one in lessons]),
         )
+
+
+@dataclass(frozen=True)
+class _Seen:
+    seat: int
+    inputs: list[float]
+    hinting: list[list[int]]
+    expected: float
 
 
 class _Notes:
@@ -52,50 +57,48 @@ class _Notes:
 
     def __init__(self, native: Any) -> None:
         self._native = native
-        self.inputs: list[list[float]] = []
-        self.aims: list[float] = []
-        self.games: list[int] = []
-        self.traits: list[NDArray[np.int16]] = []
-        self.actions: list[NDArray[np.int64]] = []
-        self.choices: list[int] = []
-        self.shares: list[NDArray[np.float32]] = []
-        self.seen: list[tuple[int, list[float], float]] = []  # of the game under way: seat, inputs, what the search expected
-        self._traits_in_all = self._actions_in_all = 0
+        self.under_way: list[_Seen] = []  # positions of the game that is being played
+        self._inputs: list[list[float]] = []
+        self._hinting: list[list[list[int]]] = []
+        self._aims: list[float] = []
+        self._games: list[int] = []
+        self._choices: list[list[list[int]]] = []
+        self._shares: list[NDArray[np.float32]] = []
+
+    def see(self, position: Any, lately: tuple[int, int], found: Mapping[str, Any], *, choice: bool) -> None:
+        inputs = self._native.Player.inputs(position)
+        traits = self._native.Player.traits(position, *lately)
+        if not traits:  # an end is at hand
+            return
+        below = self._native.Player.hinting_in_all
+        hinting = [[number for number in numbers if number < below] for _, counts, numbers in traits if counts]
+        self.under_way.append(_Seen(position.to_act, inputs, hinting, found["candidates"][0][1]))
+        visits = {code: nodes for code, _, _, _, nodes in found["candidates"]}
+        counts = np.array([visits.get(code, 0) for code, _, _ in traits], np.float32)
+        if choice and len(traits) > 1 and counts.sum():
+            self._choices.append([numbers for _, _, numbers in traits])
+            self._shares.append(counts / counts.sum())
 
     def settle(self, game: int, winner: int | None) -> None:
         """Says what the positions seen came to: a winner, -1 for a draw, or None for what was last expected."""
-        for seat, inputs, chance in self.seen:
-            last_seat, _, last = self.seen[-1]
-            expected = last if seat == last_seat else 1 - last
-            outcome = expected if winner is None else 0.5 if winner < 0 else float(winner == seat)
-            self.inputs.append(inputs)
-            self.aims.append(OUTCOME * outcome + (1 - OUTCOME) * chance)
-            self.games.append(game)
-        self.seen.clear()
+        for seen in self.under_way:
+            last = self.under_way[-1]
+            expected = last.expected if seen.seat == last.seat else 1 - last.expected
+            outcome = expected if winner is None else 0.5 if winner < 0 else float(winner == seen.seat)
+            self._inputs.append(seen.inputs)
+            self._hinting.append(seen.hinting)
+            self._aims.append(OUTCOME * outcome + (1 - OUTCOME) * seen.expected)
+            self._games.append(game)
+        self.under_way.clear()
 
-    def choice(self, position: Any, lately: tuple[int, int], found: Mapping[str, Any]) -> None:
-        traits = self._native.Player.traits(position, *lately)
-        visits = {code: nodes for code, _, _, _, nodes in found["candidates"]}
-        counts = np.array([visits.get(code, 0) for code, _ in traits], np.float32)
-        if len(traits) < 2 or not counts.sum():
-            return
-        lengths = np.array([len(numbers) for _, numbers in traits], np.int64)
-        self.actions.append(self._traits_in_all + np.cumsum(lengths))
-        self.traits.append(np.array([number for _, numbers in traits for number in numbers], np.int16))
-        self.shares.append(counts / counts.sum())
-        self._traits_in_all += int(lengths.sum())
-        self._actions_in_all += len(traits)
-        self.choices.append(self._actions_in_all)
-
-    def lessons(self, width: int) -> Lessons:
+    def lessons(self) -> Lessons:
         return Lessons(
-            np.array(self.inputs, np.float32).reshape(-1, width),
-            np.array(self.aims, np.float32),
-            np.array(self.games, np.int32),
-            np.concatenate([np.zeros(0, np.int16), *self.traits]),
-            np.concatenate([np.zeros(0, np.int64), *self.actions]),
-            np.array(self.choices, np.int64),
-            np.concatenate([np.zeros(0, np.float32), *self.shares]),
+            np.array(self._inputs, np.float32).reshape(-1, self._native.Player.inputs_in_all),
+            Traits.of(self._hinting),
+            np.array(self._aims, np.float32),
+            np.array(self._games, np.int32),
+            Traits.of(self._choices),
+            np.concatenate([np.zeros(0, np.float32), *self._shares]),
         )
 
 
@@ -122,18 +125,12 @@ def play_lessons(
                 code = lot.choice(sorted(position.legal()))
             else:
                 found: dict[str, Any] = player.think(position, 0.0, nodes, 0)
-                code, chance, *_ = found["candidates"][0]
-                inputs = native.Player.inputs(position)
-                if inputs:
-                    notes.seen.append((position.to_act, inputs, chance))
-                    if lot.random() * ONE_IN < 1:
-                        notes.choice(position, lately, found)
-                if ply < DRAWN:
-                    code = _drawn(found, lot)
+                notes.see(position, lately, found, choice=lot.random() * ONE_IN < 1)
+                code = _drawn(found, lot) if ply < DRAWN else found["candidates"][0][0]
             position.play(code)
             lately = (code, lately[0])
         notes.settle(number, position.winner if position.over else None)
-    return notes.lessons(native.Player.inputs_in_all)
+    return notes.lessons()
 
 
 def _drawn(found: Mapping[str, Any], lot: random.Random) -> int:

@@ -15,10 +15,10 @@ from tablier.core.errors import BadOptions
 from tablier.core.game import Game
 from tablier.engine.twin import native_game
 
+from .fitting import Fitted, Shape
+from .fitting import fit as fit_lessons
 from .header import as_settings
 from .lessons import Lessons, play_lessons
-from .network import Fitted
-from .network import fit as fit_network
 from .parts import in_parts
 from .regression import Fit, fit
 from .selfplay import Sample, Starts, play_games
@@ -78,14 +78,14 @@ def _train_network(
     game: Game, generations: int, games: int, nodes: int, seed: int, told: Callable[[Generation], None] | None
 ) -> NDArray[np.float64]:
     training = _training(game)
-    native = native_game(game.name).Player
+    shape = Shape.of(native_game(game.name).Player)
     weights = np.array(training.beginning(), np.float64)
     lessons: list[Lessons] = []
     for number in range(1, generations + 1):
         settings = as_settings(weights, fine=True)
         played = Lessons.joined(in_parts(play_lessons, training.starts, games, nodes, settings, seed * 1_000_003 + number))
         lessons = [*lessons[1 - REMEMBERED :], played]
-        found = fit_network(Lessons.joined(lessons), weights, native.inputs_in_all, native.units_in_all, number)
+        found = fit_lessons(Lessons.joined(lessons), weights, shape, number)
         weights = found.weights
         if told:
             told(Generation(number, len(played.aims), found))

@@ -74,7 +74,7 @@ class TwixtState(State):
     @property
     def must_lift(self) -> bool:
         """TWX-10: the side to move has all its pegs on the board."""
-        return self.outcome is None and self._sight().must_lift
+        return self.outcome is None and self.sight().must_lift
 
     # what can be done
 
@@ -101,7 +101,7 @@ class TwixtState(State):
         if text == SWAP:
             return SWAP
         board = self.rules.board
-        return write(board, canonical(self._sight(), read(board, text)))
+        return write(board, canonical(self.sight(), read(board, text)))
 
     def play(self, action: Action | str) -> Self:
         turn = None if action == SWAP else read(self.rules.board, action)
@@ -109,7 +109,8 @@ class TwixtState(State):
             raise IllegalAction("game_over")
         return self._swapped() if turn is None else self._turned(turn)
 
-    def _sight(self) -> Sight:
+    def sight(self) -> Sight:
+        """The board as the side to move sees it."""
         side, other = self.side_to_move, 1 - self.side_to_move
         return Sight(self.rules, side, self.pegs[side], self.links[side], self.pegs[other], self.links[other])
 
@@ -121,7 +122,7 @@ class TwixtState(State):
 
     def _turned(self, turn: Turn) -> Self:
         rules, side = self.rules, self.side_to_move
-        done = apply(self._sight(), turn)
+        done = apply(self.sight(), turn)
         pegs = (done.pegs, self.pegs[1]) if side == 0 else (self.pegs[0], done.pegs)
         links = (done.links, self.links[1]) if side == 0 else (self.links[0], done.links)
         if self.turns_ahead:
@@ -173,7 +174,7 @@ class TwixtState(State):
             "pegs_left": None if rules.pegs is None else [rules.pegs - len(pegs) for pegs in self.pegs],
             "links_left": None if rules.links is None else [rules.links - len(links) for links in self.links],
             "must_lift": self.must_lift,
-            "linkable": sorted(map(rules.board.link_name, linkable(self._sight()))) if asked and rules.choose_links else [],
+            "linkable": sorted(map(rules.board.link_name, linkable(self.sight()))) if asked and rules.choose_links else [],
         }
 
     def _chain(self) -> dict[str, Any] | None:

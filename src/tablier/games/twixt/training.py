@@ -12,6 +12,7 @@ EDITIONS = ("twixt:kosmos", "twixt:kosmos", "twixt:paper")
 
 # The network's inputs, as native/games/twixt/evaluation.hpp lists them: so many for each side, then a few for both.
 INPUTS, UNITS, A_SIDE = 32, 32, 13
+HINTS, HINTING, TRAITS, REASONS = 7, 163, 235, 8
 ONE, TWO, BREADTH = 0, 1, 4
 TURN = 0.5
 # The choice of holes: logarithms by the band of the ways a hole lies on, ours and theirs, and by what it links.
@@ -42,7 +43,8 @@ def beginning() -> list[float]:
     straight = [0.0] * INPUTS
     for side, sign in ((0, 1.0), (A_SIDE, -1.0)):
         straight[side + ONE], straight[side + TWO], straight[side + BREADTH] = -2.0 * sign, -4.0 * sign, 2.0 * sign
-    network = [0.0] * (INPUTS * UNITS + 2 * UNITS) + straight + [TURN]
+    straight += [0.0] * HINTS
+    network = [0.0] * ((INPUTS + HINTS) * UNITS + 2 * UNITS) + straight + [TURN]
     choice = [ours + theirs for ours in BY_TWO[0] for theirs in BY_TWO[1]]
     choice += [ours + theirs for ours in BY_ONE[0] for theirs in BY_ONE[1]]
     choice += [ours for ours in BY_LINKS for _theirs in BY_LINKS]
@@ -50,4 +52,4 @@ def beginning() -> list[float]:
     offsets = [(across, along) for across in range(REACH) for along in range(REACH)]
     choice += [BY_SETUP if offset in SETUPS else 0.0 for offset in offsets]
     choice += [0.0] * (3 * len(offsets))
-    return network + choice
+    return network + choice + [0.0] * ((HINTING + 1) * HINTS + (TRAITS + 2) * REASONS)

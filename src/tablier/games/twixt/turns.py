@@ -68,8 +68,13 @@ def remaining(sight: Sight, turn: Turn) -> frozenset[int]:
 
 def automatic(sight: Sight, peg: int, pegs: frozenset[int], links: frozenset[int]) -> tuple[int, ...]:
     """Every legal link from the new peg, in order, as long as there are links (TWX-7, TWX-10)."""
-    found = tuple(link for other, link in sight.rules.board.steps[peg] if other in pegs and _clear(sight, link, links))
+    found = possible(sight, peg, pegs, links)
     return found if sight.rules.links is None else found[: sight.rules.links - len(links)]
+
+
+def possible(sight: Sight, peg: int, pegs: frozenset[int], links: frozenset[int]) -> tuple[int, ...]:
+    """Every legal link from the new peg, in order, however many there are in the box."""
+    return tuple(link for other, link in sight.rules.board.steps[peg] if other in pegs and _clear(sight, link, links))
 
 
 def linkable(sight: Sight) -> list[int]:

@@ -15,20 +15,27 @@ const LOOK = 15_000; // milliseconds between looks at what nobody rings about
 
 /** A list that keeps itself true until the page is left. @param {Wish} wish @param {AbortSignal} signal */
 export function matchList(wish, signal) {
-  const list = h("div", { class: "matches", "data-kind": wish.kind });
+  const list = h("div", { class: "matches", "data-kind": wish.kind, "aria-busy": "true" });
   /** @type {string} */
   let shown = "";
+  let looks = 0;
+  let last = 0; // the look that is shown: an answer that was overtaken is an old one
   const look = async () => {
     if (signal.aborted || document.hidden) return;
+    const number = ++looks;
     const query = new URLSearchParams({ kind: wish.kind, ...(wish.game ? { game: wish.game } : {}) });
     const found = await api(`matches?${query}`).catch(() => null);
-    if (!found || signal.aborted) return;
+    if (!found || signal.aborted || number < last) return;
+    last = number;
     const rows = sorted(found.matches).slice(0, wish.most ?? 100);
     wish.changed?.(rows);
     const text = JSON.stringify(rows);
     if (text === shown) return;
     shown = text;
-    fill(list, rows.length ? h("ul", {}, ...(await Promise.all(rows.map((row) => line(row, wish.kind))))) : h("p", { class: "empty" }, t(`empty_${wish.kind}`)));
+    const lines = await Promise.all(rows.map((row) => line(row, wish.kind)));
+    if (text !== shown) return;
+    fill(list, lines.length ? h("ul", {}, ...lines) : h("p", { class: "empty" }, t(`empty_${wish.kind}`)));
+    list.removeAttribute("aria-busy");
   };
   const timer = setInterval(look, LOOK);
   const bells = /** @type {[EventTarget, string][]} */ ([[connection, "lobby"], [connection, "condition"], [document, "visibilitychange"]]);

@@ -62,6 +62,7 @@ async function show(moved) {
   leave.abort();
   leave = new AbortController();
   const { signal } = leave;
+  document.getElementById("main")?.setAttribute("aria-busy", "true"); // until the page that comes takes its place
   const page = Object.assign(document.createElement("main"), { id: "main", tabIndex: -1 });
   const path = here();
   document.body.dataset.page = path.split("/")[1] || "shelf";

@@ -39,6 +39,8 @@ export class Doing {
     this.sending = null;
     this.slow = false;
     this.tried = false;
+    this.asked = 0; // questions of the board that have no answer yet
+    this.awaited = false; // whether somebody is to be at the text board once it is there
     /** @type {Map<number, any>} */
     this.past = new Map();
     /** @type {import("../ears/listening.js").Listening | null} */
@@ -103,12 +105,22 @@ export class Doing {
 
   /** @param {string} text @returns {Promise<import("../../board/types.js").Answer>} */
   async attempt(text) {
+    this.asked++;
+    this.mark();
     try {
       const { ok } = await connection.ask(this.match.id, { do: "try", action: text });
       return { view: ok.state };
     } catch (error) {
       return { error: /** @type {Error} */ (error).message };
+    } finally {
+      this.asked--;
+      setTimeout(() => this.mark()); // once the board has drawn what came of it
     }
+  }
+
+  /** Says that the server has been asked something: what can be done is about to change. */
+  mark() {
+    this.panel.toggleAttribute("data-asking", this.asked > 0 || this.sending !== null);
   }
 
   // sending
@@ -170,6 +182,7 @@ export class Doing {
   tell() {
     const held = document.activeElement;
     const inside = this.panel.contains(held);
+    this.mark();
     this.write();
     this.listening?.show();
     if (!inside || this.panel.contains(document.activeElement)) return;
@@ -179,8 +192,9 @@ export class Doing {
     else this.focus();
   }
 
-  /** To the board, as it is shown. */
+  /** To the board, as it is shown; to one in words as soon as there is one. */
   focus() {
+    this.awaited = settings.text && !this.listening;
     if (this.listening) this.listening.refocus();
     else this.drawn?.focus(this.drawn.stage.cells.current);
   }

@@ -42,6 +42,7 @@ class Table {
     this.laid = null;
     this.awaited = "";
     this.shown = false;
+    main.setAttribute("aria-busy", "true");
     const leave = connection.follow(id, this.match);
     signal.addEventListener("abort", () => {
       leave();
@@ -100,6 +101,7 @@ class Table {
     this.unheard = [];
     doing.listening = listening;
     await listening.show();
+    if (doing.awaited && document.activeElement === document.body) doing.focus();
     this.main.dataset.listening = "";
   }
 
@@ -107,6 +109,7 @@ class Table {
   show(news) {
     this.see(news);
     this.shown = true;
+    this.main.removeAttribute("aria-busy");
     if (this.doing?.listening) this.doing.listening.hear(news);
     else this.unheard?.push(news);
   }
@@ -191,6 +194,7 @@ class Table {
     if (refusal.code !== "no_such_match") return complain(refusal);
     title(t("missing"));
     this.main.className = "";
+    this.main.removeAttribute("aria-busy");
     this.main.replaceChildren(h("section", { class: "plain" }, h("h1", {}, t("no_such_match")), h("p", {}, t("no_such_match_words")), h("p", {}, h("a", { href: "/" }, t("to_shelf")))));
     this.ready();
   }
