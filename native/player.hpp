@@ -63,6 +63,9 @@ public:
         if (limits_.nodes) limits_.nodes = limits_.nodes > nodes ? limits_.nodes - nodes : 1;
     }
 
+    // Another number of nodes than was asked for, where what a player may see depends on the position.
+    void allow(std::uint64_t nodes) { limits_.nodes = nodes; }
+
     double seconds() const { return std::chrono::duration<double>(Clock::now() - begun_).count(); }
     const Limits& limits() const { return limits_; }
 

@@ -232,13 +232,34 @@ def test_going_round_in_circles_is_no_better_than_a_draw() -> None:
     assert better > 0
 
 
-def test_plain_uct_takes_wins_at_once() -> None:
+@pytest.mark.parametrize("search", ["uct", "tree"])
+def test_tree_searches_take_wins_at_once(search: str) -> None:
     wins = 0
     for position in random_positions(40, 6, range(10, 30)):
         if wins_within(position, 1):
-            assert wins_by(position, think(position, nodes=20, uct=1)["candidates"][0][0], 1)
+            assert wins_by(position, think(position, nodes=20, **{search: 1})["candidates"][0][0], 1)
             wins += 1
     assert wins > 3
+
+
+def test_the_sharper_tree_search_proves_rightly() -> None:
+    seen = {WIN: 0, LOSS: 0}
+    for position in ends_of_games(12, 2, plies=3):
+        for code, chance, proof, _, _ in think(position, nodes=2000, tree=1)["candidates"]:
+            if proof in seen:
+                assert chance == (proof == WIN)
+                assert not (loses_by(position, code, 4) if proof == WIN else wins_by(position, code, 3))
+                seen[proof] += 1
+    assert min(seen.values()) > 5
+
+
+def test_whoever_is_ahead_looks_less_far_and_whoever_is_behind_further() -> None:
+    board = "a1:1,a3:1,b1:0,b3:10,c3:00,d1:0,d2:01,e1:0"
+    looked = {}
+    for score in ("0-0", "2-0", "0-2"):
+        position = Twin(tablier.from_text(f"mixtour:stein|0|{score}|{board}|-")).native
+        looked[score] = think(position, nodes=8000, eases=2)["nodes"]
+    assert {score: nodes // 1000 for score, nodes in looked.items()} == {"0-0": 8, "2-0": 2, "0-2": 32}
 
 
 def test_training_is_the_same_for_the_same_seed() -> None:

@@ -1,10 +1,10 @@
-// Somebody to play Mixtour with: alpha-beta with a fitted evaluation; and plain UCT to measure it by.
+// Somebody to play Mixtour with: alpha-beta with a fitted evaluation; and two tree searches to measure it by.
 #pragma once
 #include <optional>
 
 #include "../../search/deepening.hpp"
 #include "../../search/uct.hpp"
-#include "evaluation.hpp"
+#include "tree.hpp"
 
 namespace tablier::mixtour {
 
@@ -21,15 +21,22 @@ struct WinningMove {
     }
 };
 
-// Settings: uct 1 plays as plain UCT, with its settings; else those of the search and the evaluation.
+// Settings: eases, the factor by which it looks at fewer nodes for every point that it is ahead, and at more when it is behind; those
+// of the search and the evaluation. Or uct 1, plain UCT, or tree 1, the sharper tree search, each with its settings.
 class Player {
 public:
-    explicit Player(const Settings& settings) {
+    explicit Player(const Settings& settings) : eases_(setting(settings, "eases", 1)) {
         if (setting(settings, "uct", 0) > 0) uct_.emplace(settings);
+        else if (setting(settings, "tree", 0) > 0) tree_.emplace(settings);
         else search_.emplace(settings);
     }
 
-    Thought think(const State& state, Watch& watch) { return uct_ ? uct_->think(state, watch) : search_->think(state, watch); }
+    Thought think(const State& state, Watch& watch) {
+        const int own = state.turn(), lead = state.needs(own ^ 1) - state.needs(own);
+        if (const auto nodes = static_cast<double>(watch.limits().nodes); eases_ > 1 && nodes > 0)
+            watch.allow(static_cast<std::uint64_t>(std::max(1.0, nodes / std::pow(eases_, lead))));
+        return uct_ ? uct_->think(state, watch) : tree_ ? tree_->think(state, watch) : search_->think(state, watch);
+    }
     void forget() {
         if (search_) search_->forget();
     }
@@ -43,8 +50,10 @@ public:
     }
 
 private:
+    double eases_;
     std::optional<Deepening<State, Judge>> search_;
     std::optional<Uct<State, WinningMove>> uct_;
+    std::optional<Tree> tree_;
 };
 
 }  // namespace tablier::mixtour

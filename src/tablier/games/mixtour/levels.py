@@ -8,14 +8,21 @@ from typing import Any
 
 from ...core.state import State
 
-# Nodes of the levels 1 to 9, and what the first two give away of the next point; 10 sees as far as its time goes.
-SIGHT = ((1, 0.048), (1, 0.018), (90, 0.0), (235, 0.0), (590, 0.0), (1_450, 0.0), (3_500, 0.0), (8_300, 0.0), (20_000, 0.0))
+# Nodes of the levels 1 to 9, and what they give away of the next point; 10 sees as far as its time goes.
+ONE_POINT = ((110, 0.004), (300, 0), (720, 0), (1_600, 0), (3_800, 0), (10_000, 0), (27_000, 0), (66_000, 0), (230_000, 0))
+MORE_POINTS = ((1, 0.02), (1, 0.002), (120, 0), (460, 0), (1_300, 0), (4_300, 0), (14_000, 0), (48_000, 0), (200_000, 0))
+
+# A match over several points tells more of who is better than one point does. So that steps are not larger there, a level looks
+# at so many times fewer nodes for each point that it is ahead, and at so many times more for each that it is behind.
+EASES = 4.0
 
 
 def levels(state: State) -> Sequence[Mapping[str, Any]]:
-    """A level plays a point alike in all editions, so over more points every step is larger."""
-    decides = worth(int(state.options["points"]))
-    return [*({"nodes": nodes, "softness": given_away * decides} for nodes, given_away in SIGHT), {}]
+    """How they were measured stands in docs/engines/mixtour.md."""
+    points = int(state.options["points"])
+    table, settings = (ONE_POINT, {}) if points == 1 else (MORE_POINTS, {"eases": EASES})
+    decides = worth(points)
+    return [*({"nodes": nodes, "softness": given * decides, "settings": settings} for nodes, given in table), {}]
 
 
 def worth(points: int) -> float:
