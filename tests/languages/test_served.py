@@ -7,7 +7,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import httpx
 import pytest
 
 import tablier
@@ -15,7 +14,7 @@ from tablier.core.languages import HOUSE, catalogue, languages
 from tablier.core.pseudo import PSEUDO
 from tablier.server.http.pages import version
 from tablier.server.texts import game_rules, game_texts, house_texts, plural_categories, translated
-from tests.server.serving import Serving
+from tests.server.serving import Serving, fetch
 
 ALL = [*languages(), PSEUDO]
 POLISH = """\
@@ -91,21 +90,21 @@ def test_a_page_in_the_language_that_only_shows_what_is_missing() -> None:
 def test_texts_are_one_file_for_the_pages_and_one_for_each_game(serving: Serving) -> None:
     root = f"{serving.url}/web/{version()}"
     for code in ALL:
-        answer = httpx.get(f"{root}/web/texts/{code}.json")
+        answer = fetch(f"{root}/web/texts/{code}.json")
         assert answer.json() == house_texts(code)
         assert "immutable" in answer.headers["cache-control"]
         for game in tablier.shelf():
             if (game.folder / "page.texts.json").exists():
-                assert httpx.get(f"{root}/games/{game.name}/texts/{code}.json").json() == game_texts(game, code)
-                assert httpx.get(f"{root}/games/{game.name}/rules/{code}.html").text == game_rules(game, code)
-    assert "no-cache" in httpx.get(f"{serving.url}/web/old/web/texts/fr.json").headers["cache-control"]
+                assert fetch(f"{root}/games/{game.name}/texts/{code}.json").json() == game_texts(game, code)
+                assert fetch(f"{root}/games/{game.name}/rules/{code}.html").text == game_rules(game, code)
+    assert "no-cache" in fetch(f"{serving.url}/web/old/web/texts/fr.json").headers["cache-control"]
 
 
 @pytest.mark.parametrize(
     "path", ["web/texts/xx.json", "web/texts/..%2ffr.json", "web/texts/fr.po", "games/mixtour/locale/fr.po"]
 )
 def test_there_is_nothing_else(serving: Serving, path: str) -> None:
-    assert httpx.get(f"{serving.url}/web/{version()}/{path}").status_code == 404
+    assert fetch(f"{serving.url}/web/{version()}/{path}").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -124,7 +123,7 @@ def test_there_is_nothing_else(serving: Serving, path: str) -> None:
 def test_a_page_is_in_the_language_asked_for(serving: Serving, query: str, cookie: str, accepted: str, found: str) -> None:
     headers = {"accept-language": accepted, **({"cookie": f"language={cookie}"} if cookie else {})}
     for path in ("/", "/rules/mixtour"):
-        answer = httpx.get(f"{serving.url}{path}{query}", headers=headers)
+        answer = fetch(f"{serving.url}{path}{query}", headers=headers)
         assert f'<html lang="{found}" data-languages="{" ".join(languages())}">' in answer.text
         assert answer.headers["content-language"] == found
         assert f"/texts/{found}.json" in answer.text and "{{" not in answer.text
@@ -133,7 +132,7 @@ def test_a_page_is_in_the_language_asked_for(serving: Serving, query: str, cooki
 
 def test_refusals_are_in_the_language_asked_for(serving: Serving) -> None:
     for code in ALL:
-        told = httpx.get(f"{serving.url}/api/matches/nothing", headers={"accept-language": code}).json()["error"]
+        told = fetch(f"{serving.url}/api/matches/nothing", headers={"accept-language": code}).json()["error"]
         assert told["message"] == catalogue(HOUSE, code).gettext("There is no such match.")
 
 
@@ -148,11 +147,11 @@ def test_the_socket_speaks_the_page_s_language(serving: Serving) -> None:
 
 def test_a_device_s_link_asks_in_the_page_s_language(serving: Serving) -> None:
     link = serving.somebody("Ada").http.post("/api/me/links", json={"kind": "device"}).json()["url"]
-    asked = httpx.get(link, params={"lang": "qps"}).text
+    asked = fetch(link, params={"lang": "qps"}).text
     assert '<html lang="qps">' in asked and "Ada" in asked and ">Yes<" not in asked
 
 
 def test_a_guest_is_called_one_in_their_language(serving: Serving) -> None:
     for code in ("en", "fr", PSEUDO):
-        called = httpx.get(f"{serving.url}/api/me", headers={"accept-language": code}).json()["name"]
+        called = fetch(f"{serving.url}/api/me", headers={"accept-language": code}).json()["name"]
         assert re.sub(r"\d{4}", "{number}", called) == catalogue(HOUSE, code).gettext("Guest {number}")

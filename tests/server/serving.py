@@ -52,6 +52,11 @@ def until(happened: Callable[[], bool], pause: Callable[[], object] = lambda: ti
         pause()
 
 
+def fetch(url: str, method: str = "GET", **how: Any) -> httpx.Response:
+    """Asks as somebody whom nobody knows."""
+    return httpx.request(method, url, timeout=PATIENCE, **how)
+
+
 @dataclass
 class Serving:
     """A server over a data folder; killed and started again at will."""
@@ -166,7 +171,9 @@ class Somebody:
     @contextmanager
     def socket(self, **headers: str) -> Iterator[Line]:
         url = f"ws://127.0.0.1:{self.serving.port}/api/socket"
-        with connect(url, additional_headers={**self.headers, **headers}, max_size=None, compression=None) as line:
+        with connect(
+            url, additional_headers={**self.headers, **headers}, max_size=None, compression=None, open_timeout=PATIENCE
+        ) as line:
             yield Line(line)
 
 

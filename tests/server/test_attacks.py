@@ -12,7 +12,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.server.serving import PATIENCE, Serving, Somebody, until
+from tests.server.serving import PATIENCE, Serving, Somebody, fetch, until
 from tests.server.test_tables import begun
 
 
@@ -35,9 +35,8 @@ def test_playing_for_another_seat(serving: Serving) -> None:
 )
 def test_forged_cookies_are_nobody(serving: Serving, cookie: str) -> None:
     _, _, match = begun(serving)
-    answer = httpx.post(
-        f"{serving.url}/api/matches/{match}/act", json={"action": "c3"}, headers={"cookie": f"tablier={cookie}"}
-    )
+    forged = {"cookie": f"tablier={cookie}"}
+    answer = fetch(f"{serving.url}/api/matches/{match}/act", "POST", json={"action": "c3"}, headers=forged)
     assert answer.status_code == 401 and answer.json()["error"]["code"] == "no_identity"
 
 
@@ -47,13 +46,13 @@ def test_an_identity_with_another_epoch_is_nobody_s(serving: Serving) -> None:
     assert ada.http.post("/api/me/sign-out-everywhere").status_code == 200
     assert dict(ada.http.cookies) != old
     assert ada.http.get("/api/me").json()["id"] == ada.id
-    assert httpx.get(f"{serving.url}/api/me", cookies=old).json()["id"] != ada.id
+    assert fetch(f"{serving.url}/api/me", cookies=old).json()["id"] != ada.id
 
 
 @pytest.mark.parametrize("token", ["x", "bot_0123456789abcdef_" + "0" * 48, "bot_" + "é" * 4])
 def test_forged_tokens_are_refused(serving: Serving, token: str) -> None:
     headers = {"authorization": f"Bearer {token}".encode()}
-    answer = httpx.get(f"{serving.url}/api/me", headers=headers)
+    answer = fetch(f"{serving.url}/api/me", headers=headers)
     assert answer.status_code == 401 and answer.json()["error"]["code"] == "bad_token"
 
 
@@ -170,12 +169,12 @@ def test_files_outside_are_not_served(serving: Serving, path: str) -> None:
 
 
 def test_python_of_a_game_is_not_served(serving: Serving) -> None:
-    assert httpx.get(f"{serving.url}/web/x/games/mixtour/state.py").status_code == 404
+    assert fetch(f"{serving.url}/web/x/games/mixtour/state.py").status_code == 404
 
 
 def test_the_policy_forbids_inline_script_everywhere(serving: Serving) -> None:
     for path in ("/", "/api/docs", "/api/me", "/nowhere", "/api/nowhere", "/enter/wrong-token"):
-        policy = httpx.get(f"{serving.url}{path}").headers["content-security-policy"]
+        policy = fetch(f"{serving.url}{path}").headers["content-security-policy"]
         assert "default-src 'none'" in policy and "unsafe" not in policy
 
 

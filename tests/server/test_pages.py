@@ -5,22 +5,21 @@ from __future__ import annotations
 import re
 from typing import Any
 
-import httpx
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
-from tests.server.serving import Serving
+from tests.server.serving import Serving, fetch
 
 
 def test_the_first_page_gives_an_identity(serving: Serving) -> None:
     for path in ("/", "/m/anything", "/g/mixtour"):
-        answer = httpx.get(serving.url + path)
+        answer = fetch(serving.url + path)
         assert answer.status_code == 200 and answer.headers["content-type"].startswith("text/html")
         assert "tablier=" in answer.headers["set-cookie"]
 
 
 def test_the_docs_need_no_internet(serving: Serving) -> None:
-    page = httpx.get(f"{serving.url}/api/docs").text
+    page = fetch(f"{serving.url}/api/docs").text
     assert "POST /api/matches" in page
     assert not re.search(r"(src|href)=[\"']?(https?:)?//", page) and "<script" not in page
 
@@ -34,13 +33,13 @@ def test_errors_have_one_shape(serving: Serving) -> None:
         ("POST", "/api/matches", 401),
         ("GET", "/web/x/nothing.js", 404),
     ):
-        answer = httpx.request(method, serving.url + path)
+        answer = fetch(serving.url + path, method)
         assert answer.status_code == status, (path, answer.text)
         assert set(answer.json()["error"]) == {"code", "facts", "message"}
 
 
 def test_a_qr_code(serving: Serving) -> None:
-    answer = httpx.get(f"{serving.url}/api/qr", params={"text": f"{serving.url}/m/x"})
+    answer = fetch(f"{serving.url}/api/qr", params={"text": f"{serving.url}/m/x"})
     assert answer.headers["content-type"] == "image/svg+xml" and b"<svg" in answer.content
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.server.serving import PATIENCE, Serving, Somebody
+from tests.server.serving import PATIENCE, Serving, Somebody, fetch
 from tests.server.test_tables import begun
 
 ROOT = Path(__file__).parent.parent.parent
@@ -39,7 +39,7 @@ def test_an_identity_is_recovered_until_there_is_another_link(serving: Serving) 
 
 def test_identities_are_not_taken_from_visitors(serving: Serving) -> None:
     """Nobody can be given an identity that somebody else chose."""
-    answer = httpx.get(f"{serving.url}/api/me", cookies={"tablier": "0123456789abcdef.0." + "a" * 64})
+    answer = fetch(f"{serving.url}/api/me", cookies={"tablier": "0123456789abcdef.0." + "a" * 64})
     assert answer.json()["id"] != "0123456789abcdef"
     cookie = answer.headers["set-cookie"]
     assert "HttpOnly" in cookie and "SameSite=lax" in cookie

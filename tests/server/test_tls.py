@@ -17,7 +17,7 @@ from tablier.core.words import explain
 from tablier.server.settings import Settings
 from tablier.server.tls import checked_pair
 from tests.server.certificates import self_signed
-from tests.server.serving import PATIENCE, Serving
+from tests.server.serving import PATIENCE, Serving, fetch
 
 
 def test_a_server_with_a_certificate(tmp_path: Path) -> None:
@@ -28,7 +28,7 @@ def test_a_server_with_a_certificate(tmp_path: Path) -> None:
         assert f"Tablier: {url}\n" in server.words, server.words
         assert any(f"{url}/enter/" in line for line in server.words)
         trust = ssl.create_default_context(cafile=str(cert))
-        with httpx.Client(base_url=url, verify=trust) as browser:
+        with httpx.Client(base_url=url, verify=trust, timeout=PATIENCE) as browser:
             answer = browser.get("/api/me")
             assert "Secure" in answer.headers["set-cookie"]
             browser.patch("/api/me", json={"name": "Ada"}, headers={"origin": url})
@@ -39,7 +39,7 @@ def test_a_server_with_a_certificate(tmp_path: Path) -> None:
             with connect(f"wss://127.0.0.1:{server.port}/api/socket", ssl=trust, additional_headers=cookie) as line:
                 assert '"name":"Ada"' in str(line.recv(timeout=PATIENCE))
         with pytest.raises(httpx.TransportError):
-            httpx.get(f"http://127.0.0.1:{server.port}/")
+            fetch(f"http://127.0.0.1:{server.port}/")
         assert server.stop() == 0
     finally:
         server.kill()
@@ -47,14 +47,14 @@ def test_a_server_with_a_certificate(tmp_path: Path) -> None:
 
 def test_cookies_are_plain_without_tls(serving: Serving) -> None:
     """On a local network without https a secure cookie would never come back."""
-    assert "Secure" not in httpx.get(f"{serving.url}/api/me").headers["set-cookie"]
+    assert "Secure" not in fetch(f"{serving.url}/api/me").headers["set-cookie"]
 
 
 def test_forwarded_headers_are_believed_only_when_configured(serving: Serving) -> None:
     lied = {"x-forwarded-proto": "https", "x-forwarded-host": "evil.example", "x-forwarded-for": "10.0.0.1"}
-    answer = httpx.get(f"{serving.url}/api/me", headers=lied)
+    answer = fetch(f"{serving.url}/api/me", headers=lied)
     assert "Secure" not in answer.headers["set-cookie"]
-    assert httpx.get(f"{serving.url}/api/address", headers=lied).json() == {"address": serving.url}
+    assert fetch(f"{serving.url}/api/address", headers=lied).json() == {"address": serving.url}
 
 
 def test_what_is_wrong_with_the_files_is_said(tmp_path: Path) -> None:

@@ -23,9 +23,9 @@ def chromium() -> Iterator[BrowserType]:
 
 @pytest.fixture(scope="module")
 def browser(chromium: BrowserType) -> Iterator[Browser]:
-    from .browsing import CHROMIUM, FLAGS
+    from .browsing import CHROMIUM, FLAGS, PATIENCE
 
-    browser = chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+    browser = chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=4 * PATIENCE)
     yield browser
     browser.close()
 

@@ -7,13 +7,12 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from tests.server.certificates import self_signed
 from tests.server.push_service import PushService
-from tests.server.serving import Serving, until
+from tests.server.serving import Serving, fetch, until
 
 from .browsing import Person
 
@@ -92,7 +91,7 @@ def kept(page: Page) -> dict[str, list[str]]:
 def test_the_manifest_is_one_a_phone_takes(invite: Callable[..., Person], serving: Serving) -> None:
     page = invite("Ada").page
     page.goto(serving.url)
-    answer = httpx.get(f"{serving.url}/manifest.webmanifest", headers={"accept-language": "fr"})
+    answer = fetch(f"{serving.url}/manifest.webmanifest", headers={"accept-language": "fr"})
     assert answer.headers["content-type"] == "application/manifest+json"
     manifest = answer.json()
     assert (manifest["lang"], manifest["start_url"], manifest["display"]) == ("fr", "/", "standalone")
@@ -101,7 +100,7 @@ def test_the_manifest_is_one_a_phone_takes(invite: Callable[..., Person], servin
     expect(page.locator(".box")).to_have_count(len(manifest["shortcuts"]))
     pictures = [icon["src"] for one in (manifest, *manifest["shortcuts"]) for icon in one["icons"]]
     for src in pictures:
-        assert httpx.get(serving.url + src).headers["content-type"].startswith("image/"), src
+        assert fetch(serving.url + src).headers["content-type"].startswith("image/"), src
     session = page.context.new_cdp_session(page)
     seen = session.send("Page.getAppManifest")
     assert seen["url"].endswith("/manifest.webmanifest") and not seen["errors"], seen["errors"]
