@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "../player.hpp"
+#include "puct_ends.hpp"
 #include "puct_tree.hpp"
 
 namespace tablier {
@@ -41,6 +42,7 @@ public:
             helpers.emplace_back([this, judge = judge_]() mutable { work(judge, false); });
         work(judge_, true);
         for (std::thread& helper : helpers) helper.join();
+        if (tree_[0].proof != Proof::none) look_for_short_ends(position);
         return told();
     }
 
@@ -122,6 +124,30 @@ private:
                 if (opinion.proof != Proof::none) node.end(same ? opinion.proof : turned(opinion.proof), opinion.plies + 1);
             }
             ahead.undo(node.code, undo);
+        }
+    }
+
+    // A proven win is played by the shortest way and a loss by the longest, as far as ends within three plies go.
+    void look_for_short_ends(const P& position) {
+        P ahead = position;
+        ShortEnds<P, Judge> ends(judge_, *watch_);
+        const Node root = tree_[0];
+        const bool won = root.proof == Proof::win && tree_[tree_.best()].plies > 3;
+        for (std::uint32_t child = root.first; won && child < root.first + root.count && !watch_->over(0); ++child) {
+            if (!ends.wins_in_three(ahead, tree_[child].code)) continue;
+            tree_[child].end(Proof::win, 3);
+            return tree_.prove(0);
+        }
+        while (root.proof == Proof::loss && !watch_->over(0)) {
+            Node& best = tree_[tree_.best()];
+            if (best.plies <= 4) return;
+            typename P::Undo undo;
+            ahead.play(best.code, undo);
+            const bool soon = ahead.turn() != position.turn() && ends.wins_in_three(ahead);
+            ahead.undo(best.code, undo);
+            if (!soon) return;
+            best.end(Proof::loss, 4);
+            tree_.prove(0);
         }
     }
 

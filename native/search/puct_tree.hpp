@@ -207,14 +207,21 @@ public:
         if (root.judged != PuctNode::unjudged) root.judge(1 - root.chance());
     }
 
+    // The root's action to play.
+    std::uint32_t best() const {
+        std::uint32_t best = nodes_[0].first;
+        for (std::uint32_t child = best + 1; child < nodes_[0].first + nodes_[0].count; ++child)
+            if (better(child, best)) best = child;
+        return best;
+    }
+
     // What there is to say about the root. The action visited most is the best, unless a proof says otherwise; what was hardly
     // visited is told with the caution due to a look.
     Thought told() const {
         const PuctNode& root = nodes_[0];
         std::vector<std::uint32_t> order;
         for (std::uint32_t child = root.first; child < root.first + root.count; ++child) order.push_back(child);
-        const auto best = std::max_element(order.begin(), order.end(), [this](std::uint32_t a, std::uint32_t b) { return better(b, a); });
-        std::iter_swap(order.begin(), best);
+        std::iter_swap(order.begin(), std::find(order.begin(), order.end(), best()));
         const double highest = cautious(nodes_[order[0]]);
         Thought thought;
         for (const std::uint32_t number : order) {

@@ -6,6 +6,7 @@ import random
 import threading
 import time
 from functools import cache
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,6 +15,7 @@ import tablier
 from tablier.core.registry import find
 from tablier.core.state import State
 from tablier.engine.player import Player
+from tablier.engine.tactics import Collected
 from tablier.engine.train.fitting import Fitted, Shape
 from tablier.engine.train.header import as_numbers, as_settings, header
 from tablier.engine.train.training import Generation, train
@@ -203,6 +205,21 @@ def test_limits_are_kept() -> None:
     timer.start()
     player.analyse(state.play("l12"), seconds=600)
     assert time.process_time() - pressed[0] < 2.0
+
+
+@pytest.mark.parametrize("kind", ["win", "only", "avoid"])
+def test_a_win_takes_the_shortest_way_and_a_loss_the_longest(kind: str) -> None:
+    """As far as ends within three plies go: a tree that proves who wins first finds any way."""
+    file = Path(__file__).parent / "tactics" / "twixt.txt"
+    problems = [one for one in Collected.read(file.read_text(encoding="utf-8")).problems if one.kind == kind]
+    for problem in problems[::3]:
+        state = tablier.from_text(problem.position)
+        best = Player(state, nodes=3000, seconds=0).analyse(state).best
+        assert best.action in problem.accepted, problem
+        if best.proof == "loss":
+            assert (best.plies or 0) > problem.plies, problem
+        if kind == "win":
+            assert (best.proof, best.plies) == ("win", problem.plies), problem
 
 
 def test_two_threads_find_what_one_finds() -> None:
