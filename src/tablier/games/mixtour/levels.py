@@ -14,7 +14,7 @@ MORE_POINTS = ((1, 0.02), (1, 0.002), (120, 0), (460, 0), (1_300, 0), (4_300, 0)
 
 # A match over several points tells more of who is better than one point does. So that steps are not larger there, a level looks
 # at so many times fewer nodes for each point that it is ahead, and at so many times more for each that it is behind.
-EASES = 4.0
+EASES = 3.0
 
 
 def levels(state: State) -> Sequence[Mapping[str, Any]]:
