@@ -158,7 +158,8 @@ private:
         Played played;
         while (!done_.load(std::memory_order_relaxed)) {
             std::unique_lock lock(one_at_a_time_);
-            if (tree_[0].proof != Proof::none || watch_->over(simulations_)) break;
+            const int deepest = watch_->limits().depth;
+            if (tree_[0].proof != Proof::none || watch_->over(simulations_) || (deepest && depth_ >= deepest)) break;
             ++simulations_;
             const bool leaf = descend(position, judge, opinion, path, played);
             depth_ = std::max(depth_, static_cast<int>(path.size()) - 1);

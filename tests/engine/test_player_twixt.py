@@ -222,6 +222,12 @@ def test_a_win_takes_the_shortest_way_and_a_loss_the_longest(kind: str) -> None:
             assert (best.proof, best.plies) == ("win", problem.plies), problem
 
 
+def test_a_limit_of_depth_ends_the_thought() -> None:
+    state = middle(EDITIONS[0], 3, size=12, pie="no")
+    for depth in (1, 4):
+        assert Player(state).analyse(state, seconds=0, depth=depth).depth == depth
+
+
 def test_two_threads_find_what_one_finds() -> None:
     state = middle(EDITIONS[0], 3, size=8, pie="no")
     alone = Player(state, nodes=3000).analyse(state)
