@@ -10,7 +10,7 @@ from ...core.state import State
 
 # Nodes of the levels 1 to 9, and what they give away of the next point; 10 sees as far as its time goes.
 ONE_POINT = ((110, 0.004), (300, 0), (720, 0), (1_600, 0), (3_800, 0), (10_000, 0), (27_000, 0), (66_000, 0), (230_000, 0))
-MORE_POINTS = ((1, 0.02), (1, 0.002), (120, 0), (460, 0), (1_300, 0), (4_300, 0), (14_000, 0), (48_000, 0), (200_000, 0))
+MORE_POINTS = ((1, 0.02), (1, 0.002), (120, 0), (460, 0), (1_100, 0), (3_600, 0), (11_500, 0), (42_000, 0), (180_000, 0))
 
 # A match over several points tells more of who is better than one point does. So that steps are not larger there, a level looks
 # at so many times fewer nodes for each point that it is ahead, and at so many times more for each that it is behind.
