@@ -1,4 +1,5 @@
-// The weights of a network and of traits, in 1024ths. Written by `tablier train twixt --generations 3 --games 2000 --nodes 100 --seed 1`.
+// The weights of a network and of traits, in 1024ths. Written by `tablier train twixt --generations 3 --games 2000 --nodes 100 --seed 1`, before wins took
+// the shortest way: it gives others now, see docs/engines/twixt.md.
 #pragma once
 #include <array>
 #include <cstdint>
