@@ -74,7 +74,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--at-once", type=int, default=os.cpu_count())
     given = parser.parse_args()
-    play = partial(pair, (settings(given.first), settings(given.second)), given.size, given.nodes, given.seconds)
+    try:
+        players = settings(given.first), settings(given.second)
+    except (OSError, ValueError) as error:
+        parser.error(str(error))
+    play = partial(pair, players, given.size, given.nodes, given.seconds)
     with ProcessPoolExecutor(given.at_once, get_context("spawn")) as pool:
         scores = list(pool.map(play, range(given.seed * 100_000, given.seed * 100_000 + given.games // 2)))
     score = 100 * statistics.mean(scores) / 2
