@@ -7,7 +7,7 @@ from typing import Any
 
 from ...core.state import State
 
-FIRST_LOOK = [0.1, 0.08, 0.062, 0.047, 0.033]  # softness of levels 1 to 5
+FIRST_LOOK = [0.1, 0.08, 0.064, 0.049, 0.033]  # softness of levels 1 to 5
 FURTHER = [(80, 0.018), (180, 0.009), (600, 0.002), (2000, 0.0)]  # nodes and softness of levels 6 to 9
 
 
