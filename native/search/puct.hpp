@@ -19,7 +19,8 @@
 namespace tablier {
 
 // Settings: threads; memory in megabytes; exploration; doubt: how much less than its parent an action not tried yet is worth;
-// narrow and wide: how many actions are tried at first, and after some visits.
+// narrow and wide: how many actions are tried at first, and after some visits; closely: how many of the root's likeliest actions are
+// judged by what they lead to before anything is tried, 0 for all.
 template <Position P, class Judge>
 class Puct {
 public:
@@ -28,7 +29,8 @@ public:
           exploration_(setting(settings, "exploration", 0.8)), doubt_(setting(settings, "doubt", 0.03)),
           narrow_(static_cast<std::size_t>(setting(settings, "narrow", 16))),
           wide_(static_cast<std::size_t>(setting(settings, "wide", 80))),
-          judge_(settings), tree_(static_cast<std::size_t>(std::clamp(setting(settings, "memory", 64), 1.0, 1e6) * (1 << 20))) {}
+          closely_(static_cast<std::uint32_t>(setting(settings, "closely", 0))), judge_(settings),
+          tree_(static_cast<std::size_t>(std::clamp(setting(settings, "memory", 64), 1.0, 1e6) * (1 << 20))) {}
 
     Thought think(const P& position, Watch& watch) {
         begin(position, watch);
@@ -103,13 +105,14 @@ private:
         return 0;
     }
 
-    // Every action of the root is judged once by what it leads to, so that each has a value and no end at hand is missed.
+    // The actions of the root are judged once by what they lead to, so that each has a value and no end at hand is missed.
     void look_closely(const P& position, Watch& watch) {
         P ahead = position;
         Opinion opinion;
         const int seat = position.turn();
         const Node root = tree_[0];
-        for (std::uint32_t child = root.first; child < root.first + root.count; ++child) {
+        const std::uint32_t count = closely_ ? std::min<std::uint32_t>(closely_, root.count) : root.count;
+        for (std::uint32_t child = root.first; child < root.first + count; ++child) {
             Node& node = tree_[child];
             if (node.judged != PuctNode::unjudged || node.proof != Proof::none) continue;
             if (watch.over(0)) break;
@@ -268,6 +271,7 @@ private:
     int threads_;
     double exploration_, doubt_;
     std::size_t narrow_, wide_;
+    std::uint32_t closely_;
     Judge judge_;
     PuctTree tree_;
     Lately lately_;  // before the root

@@ -222,7 +222,8 @@ public:
         std::vector<std::uint32_t> order;
         for (std::uint32_t child = root.first; child < root.first + root.count; ++child) order.push_back(child);
         std::iter_swap(order.begin(), std::find(order.begin(), order.end(), best()));
-        const double highest = cautious(nodes_[order[0]]);
+        const PuctNode& first = nodes_[order[0]];
+        const double highest = first.proof == Proof::none ? cautious(first) : worth(first.proof);
         Thought thought;
         for (const std::uint32_t number : order) {
             const PuctNode& node = nodes_[number];

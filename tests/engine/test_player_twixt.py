@@ -209,12 +209,12 @@ def test_limits_are_kept() -> None:
 
 @pytest.mark.parametrize("kind", ["win", "only", "avoid"])
 def test_a_win_takes_the_shortest_way_and_a_loss_the_longest(kind: str) -> None:
-    """As far as ends within three plies go: a tree that proves who wins first finds any way."""
+    """As far as ends within three plies go, once it is proven who wins: a tree that proves it first finds any way."""
     file = Path(__file__).parent / "tactics" / "twixt.txt"
     problems = [one for one in Collected.read(file.read_text(encoding="utf-8")).problems if one.kind == kind]
     for problem in problems[::3]:
         state = tablier.from_text(problem.position)
-        best = Player(state, nodes=3000, seconds=0).analyse(state).best
+        best = Player(state, nodes=10_000, seconds=0).analyse(state).best
         assert best.action in problem.accepted, problem
         if best.proof == "loss":
             assert (best.plies or 0) > problem.plies, problem
@@ -226,6 +226,23 @@ def test_a_limit_of_depth_ends_the_thought() -> None:
     state = middle(EDITIONS[0], 3, size=12, pie="no")
     for depth in (1, 4):
         assert Player(state).analyse(state, seconds=0, depth=depth).depth == depth
+
+
+def test_what_it_looked_at_before_changes_nothing() -> None:
+    """What pegs say is kept from look to look, and only what differs is changed: boards of other sizes come between."""
+    kept = native_game("twixt").Player({"memory": 1.0})
+    for seed in range(6):
+        for size in (24, 9, 32):
+            position = Twin(middle(EDITIONS[seed % 2], seed, size=size, pie="no")).native
+            fresh = native_game("twixt").Player({"memory": 1.0})
+            assert kept.think(position, 0.0, 20, 0)["candidates"] == fresh.think(position, 0.0, 20, 0)["candidates"]
+
+
+def test_with_a_win_at_hand_the_other_actions_keep_their_values() -> None:
+    state = tablier.from_text("twixt:kosmos|size=10|pie=no|0|01|c9,f6BC,g3AB,g8,h1,h5,h9|a8A,b6AB,b7,c4,c8,h6D,j7")
+    best, *others = Player(state, nodes=1, seconds=0).analyse(state).candidates
+    assert (best.proof, best.plies) == ("win", 1)
+    assert max(one.chance for one in others if one.proof is None) > 0.5
 
 
 def test_two_threads_find_what_one_finds() -> None:

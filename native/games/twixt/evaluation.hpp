@@ -184,13 +184,16 @@ private:
             each_hole(state, sight_, column, tried | hinting, [&](int row, const auto& traits) {
                 Says says = sayings_.at(column, row);
                 for (const int trait : traits) says += knowledge_->says[trait];
-                const Heard above = __builtin_convertvector(says > 0 ? says : Says{}, Heard);
-                if (hinting >> row & 1) heard_ += above;
+                const Says above = says > 0 ? says : Says{};
+                if (hinting >> row & 1) {
+                    FirstSaid first;
+                    std::memcpy(&first, &above, sizeof first);
+                    heard_ += __builtin_convertvector(first, Heard);
+                }
                 if (!(tried >> row & 1)) return;
-                float reasoned = 0;
-                for (int reason = 0; reason < reasons; ++reason)
-                    reasoned += static_cast<float>(above[first_reason + reason]) * knowledge_->for_it[reason];
-                const int sum = says[0] + static_cast<int>(std::lround(reasoned));
+                int reasoned = 0;
+                for (int one = 0; one < all_said; ++one) reasoned += above[one] * knowledge_->for_it[one];
+                const int sum = says[0] + (reasoned + reason_unit / 2) / reason_unit;
                 raw_.push_back({code_at(column, row), sum});
                 most = std::max(most, sum);
             });
@@ -228,7 +231,9 @@ private:
     std::array<float, highest + 1> power_;
     std::vector<std::pair<Code, int>> raw_;
     Field holes_;
-    typedef std::int32_t Heard __attribute__((vector_size(64)));
+    typedef std::int16_t FirstSaid __attribute__((vector_size(16)));  // what is said up to the last hint
+    typedef std::int32_t Heard __attribute__((vector_size(32)));
+    static_assert(first_hint + hints == sizeof(FirstSaid) / 2 && sizeof(Heard) == 2 * sizeof(FirstSaid));
     Heard heard_;
     Sayings sayings_;
     Sight sight_;

@@ -34,14 +34,15 @@ struct Trait {
 
 // What a trait says, side by side, and summed what all traits of a hole say: how much speaks for a peg in it, as a logarithm; then
 // hints at who is ahead; then reasons: of each what is above 0 speaks for the peg, or against it, as well.
-typedef std::int16_t Says __attribute__((vector_size(32)));
-constexpr int hints = 7, reasons = 8, first_hint = 1, first_reason = first_hint + hints;
+typedef std::int16_t Says __attribute__((vector_size(64)));  // two registers where there is AVX2
+constexpr int hints = 7, reasons = 24, first_hint = 1, first_reason = first_hint + hints, all_said = first_reason + reasons;
+constexpr int reason_unit = 2048;  // of how much a reason counts
 constexpr double choice_unit = 32, hint_unit = 128;
 
 // A layer of units that pass on what is above 0, and a straight line beside it. It sees what `Judge` measures, and the sum of every
 // hint above 0 over the holes of both sides' short ways.
 struct Network {
-    static constexpr int measured = 32, inputs = measured + hints, units = 32;
+    static constexpr int measured = 32, inputs = measured + hints, units = 64;
     static constexpr int weights = inputs * units + units + units + inputs + 1;
     static constexpr float hints_scale = 1.0f / 8;
     using Inputs = std::array<float, inputs>;
@@ -73,7 +74,7 @@ struct Knowledge {
     Network network;
     std::array<Says, Trait::in_all> says{};
     Says always{};  // what every hole says
-    std::array<float, reasons> for_it;  // how much a reason counts
+    Says for_it{};  // how much each reason counts
     std::array<std::array<Stamp, 4>, 2> stamps{};  // for each side to move
 
     explicit Knowledge(const Settings& settings) {
@@ -101,7 +102,8 @@ struct Knowledge {
         for (Says& one : says)
             for (int reason = 0; reason < reasons; ++reason) one[first_reason + reason] = taken(hint_unit);
         for (int reason = 0; reason < reasons; ++reason) always[first_reason + reason] = taken(hint_unit);
-        for (float& weight : for_it) weight = static_cast<float>(*next++ * choice_unit / hint_unit / heat);
+        for (int reason = 0; reason < reasons; ++reason)
+            for_it[first_reason + reason] = taken(choice_unit / hint_unit / heat * reason_unit);
         cut_stamps();
     }
 

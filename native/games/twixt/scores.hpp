@@ -6,33 +6,69 @@
 
 namespace tablier::twixt {
 
-// What the pegs around every hole say to it: a board with room for stamps around it.
+// What the pegs around every hole say to it: a board with room for stamps around it. It is kept, for either side to move, and only
+// what has changed is stamped or taken off again: positions of a search differ by few pegs.
 class Sayings {
 public:
     void stamp(const State& state, const Lately& lately, const Knowledge& knowledge) {
         const int side = state.side_to_move(), size = state.rules().size;
-        for (int column = 0; column < size + 2 * Trait::reach; ++column)
-            std::fill_n(sums_[column].begin(), size + 2 * Trait::reach, knowledge.always);
+        Kept& kept = kept_[side];
+        if (kept.empty) {
+            for (auto& column : kept.sums) column.fill(knowledge.always);
+            kept.empty = false;
+        }
         const auto& stamps = knowledge.stamps[side];
-        state.pegs(side).each_cell([&](Cell cell) { add(column_of(cell), row_of(cell), stamps[Trait::own]); });
-        state.pegs(1 - side).each_cell([&](Cell cell) { add(column_of(cell), row_of(cell), stamps[Trait::other]); });
-        if (lately.before < state.rules().swap) add(lately.before / size, lately.before % size, stamps[Trait::last_own]);
-        if (lately.last < state.rules().swap) add(lately.last / size, lately.last % size, stamps[Trait::last_other]);
+        for (const auto kind : {Trait::own, Trait::other}) {
+            const auto& pegs = state.pegs(kind == Trait::own ? side : 1 - side);
+            for (int column = 0; column < largest; ++column) {
+                const auto now = static_cast<std::uint32_t>(pegs.rows(column)), before = std::exchange(kept.pegs[kind][column], now);
+                each(now & ~before, [&](int row) { add(kept, column, row, stamps[kind]); });
+                each(before & ~now, [&](int row) { take(kept, column, row, stamps[kind]); });
+            }
+        }
+        const auto place = [&](Code code) { return code < state.rules().swap ? Place{code / size, code % size} : nowhere; };
+        for (const auto& [kind, code] : {std::pair{Trait::last_own, lately.before}, {Trait::last_other, lately.last}}) {
+            const Place now = place(code), before = std::exchange(kept.lately[kind - Trait::last_own], now);
+            if (now == before) continue;
+            if (before != nowhere) take(kept, before.column, before.row, stamps[kind]);
+            if (now != nowhere) add(kept, now.column, now.row, stamps[kind]);
+        }
+        side_ = side;
     }
 
-    Says at(int column, int row) const { return sums_[column + Trait::reach][row + Trait::reach]; }
+    Says at(int column, int row) const { return kept_[side_].sums[column + Trait::reach][row + Trait::reach]; }
 
 private:
+    struct Place {
+        int column, row;
+        bool operator==(const Place&) const = default;
+    };
+    static constexpr Place nowhere{-1, -1};
     static constexpr int rows = largest + Knowledge::stamp_rows;
 
-    void add(int column, int row, const Knowledge::Stamp& stamp) {
+    struct Kept {
+        std::array<std::array<Says, rows>, largest + 2 * Trait::reach> sums;
+        std::array<std::array<std::uint32_t, largest>, 2> pegs{};  // what is stamped, by kind and column
+        std::array<Place, 2> lately{nowhere, nowhere};
+        bool empty = true;
+    };
+
+    static void add(Kept& kept, int column, int row, const Knowledge::Stamp& stamp) {
         for (int right = 0; right < Knowledge::stamp; ++right) {
-            Says* const place = sums_[column + right].data() + row;
+            Says* const place = kept.sums[column + right].data() + row;
             for (int down = 0; down < Knowledge::stamp_rows; ++down) place[down] += stamp[right][down];
         }
     }
 
-    std::array<std::array<Says, rows>, largest + 2 * Trait::reach> sums_;
+    static void take(Kept& kept, int column, int row, const Knowledge::Stamp& stamp) {
+        for (int right = 0; right < Knowledge::stamp; ++right) {
+            Says* const place = kept.sums[column + right].data() + row;
+            for (int down = 0; down < Knowledge::stamp_rows; ++down) place[down] -= stamp[right][down];
+        }
+    }
+
+    std::array<Kept, 2> kept_;
+    int side_ = 0;  // that it was last looked at for
 };
 
 // Which of several sets a hole is in, for a column at a time: its index as three words of bits.

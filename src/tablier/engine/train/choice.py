@@ -32,25 +32,20 @@ class Choice:
         return self._forward(traits, shares)[-1]
 
     def slopes(self, traits: Traits, shares: Floats) -> list[Floats]:
-        plain, _table, _always, counts = self.parts
-        reasoned, guesses, _loss = self._forward(traits, shares)
+        counts = self.parts[-1]
+        has, reasoned, guesses, _loss = self._forward(traits, shares)
         miss = (guesses - shares) / len(traits)
         to_actions = np.outer(miss, counts) * (reasoned > 0)
-        to_traits = np.repeat(to_actions, traits.in_action, axis=0)
-        slopes = [
-            np.bincount(traits.numbers, np.repeat(miss, traits.in_action), len(plain)),
-            np.stack([np.bincount(traits.numbers, to_traits[:, one], len(plain)) for one in range(self.reasons)], 1),
-            to_actions.sum(0),
-            np.maximum(reasoned, 0).T @ miss,
-        ]
+        slopes = [has.T @ miss, has.T @ to_actions, to_actions.sum(0), np.maximum(reasoned, 0).T @ miss]
         return [slope + REIN * part for slope, part in zip(slopes, self.parts, strict=True)]
 
-    def _forward(self, traits: Traits, shares: Floats) -> tuple[Floats, Floats, float]:
+    def _forward(self, traits: Traits, shares: Floats) -> tuple[Floats, Floats, Floats, float]:
         plain, table, always, counts = self.parts
-        reasoned = summed(table[traits.numbers], traits.in_action) + always
-        scores = summed(plain[traits.numbers], traits.in_action) + np.maximum(reasoned, 0) @ counts
+        has = traits.counted(len(plain))
+        reasoned = has @ table + always
+        scores = has @ plain + np.maximum(reasoned, 0) @ counts
         owners = np.repeat(np.arange(len(traits)), traits.in_position)
         scores -= np.maximum.reduceat(scores, np.cumsum(traits.in_position) - traits.in_position)[owners]
         powers = np.exp(scores)
         guesses = powers / summed(powers, traits.in_position)[owners]
-        return reasoned, guesses, float(-(shares * np.log(np.maximum(guesses, 1e-9))).sum() / len(traits))
+        return has, reasoned, guesses, float(-(shares * np.log(np.maximum(guesses, 1e-9))).sum() / len(traits))

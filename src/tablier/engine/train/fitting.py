@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,7 +16,7 @@ from .regression import HELD_BACK
 from .steps import Steps
 from .traits import Offsets, Traits
 
-ROUNDS, CHOICE_ROUNDS = 12, 4  # over all positions, over all choices
+ROUNDS, CHOICE_ROUNDS = 8, 3  # over all positions, over all choices
 AT_ONCE, CHOICES_AT_ONCE = 256, 64
 PACE, CHOICE_PACE = 0.005, 0.01
 
@@ -64,10 +65,11 @@ class Shape:
 
 def fit(lessons: Lessons, start: NDArray[np.float64], shape: Shape, seed: int) -> Fitted:
     """Weights for what was learnt, beginning with others."""
-    random = np.random.default_rng(seed)
     network, choice = shape.parted(start)
-    before, loss = _fit_network(network, lessons, random)
-    choice_before, choice_loss = _fit_choice(choice, lessons, random)
+    with ThreadPoolExecutor(2) as pool:  # neither asks the other; NumPy lets both work at once
+        judging = pool.submit(_fit_network, network, lessons, np.random.default_rng((seed, 0)))
+        choosing = pool.submit(_fit_choice, choice, lessons, np.random.default_rng((seed, 1)))
+        (before, loss), (choice_before, choice_loss) = judging.result(), choosing.result()
     return Fitted(shape.joined(network, choice), loss, before, choice_loss, choice_before)
 
 

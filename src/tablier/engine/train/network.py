@@ -69,7 +69,7 @@ class Network:
 
     def _forward(self, seen: Floats, hinting: Traits) -> tuple[Floats, Floats, Floats, Floats, Floats]:
         layer, bias, to, straight, constant, table, always = self.parts
-        of_actions = summed(table[hinting.numbers], hinting.in_action) + always
+        of_actions = summed(np.take(table, hinting.numbers, 0), hinting.in_action) + always
         wide = np.concatenate([seen, summed(np.maximum(of_actions, 0), hinting.in_position) * HINTS_SCALE], 1)
         sums = wide @ layer + bias
         passed = np.maximum(sums, 0)

@@ -44,6 +44,13 @@ class Traits:
         in_action = self.in_action[actions]
         return Traits(self.numbers[_ranges(self._first_number[actions], in_action)], in_action, in_position), actions
 
+    def counted(self, kinds: int) -> NDArray[np.float64]:
+        """How often each action has each trait: many times faster to sum by than the numbers, for some positions at a time."""
+        rows = np.repeat(np.arange(len(self.in_action)), self.in_action)
+        ones = np.ones(len(self.numbers))
+        counts = np.bincount(rows * kinds + self.numbers, ones, len(self.in_action) * kinds)
+        return counts.reshape(-1, kinds).astype(np.float64, copy=False)
+
     def __post_init__(self) -> None:
         object.__setattr__(self, "_first_number", np.cumsum(self.in_action) - self.in_action)
         object.__setattr__(self, "_first_action", np.cumsum(self.in_position) - self.in_position)

@@ -7,8 +7,8 @@ from typing import Any
 
 from tablier.core.state import State
 
-NODES = (1, 2, 4, 12, 40, 150, 600, 3000, 15000, 0)  # the last sees as far as its time goes
-SOFTNESS = (0.10, 0.06, 0.04, 0.028, 0.018, 0.012, 0.008, 0.004, 0.0, 0.0)
+NODES = (1, 2, 4, 12, 40, 150, 600, 4000, 15000, 0)  # the last sees as far as its time goes
+SOFTNESS = (0.10, 0.06, 0.04, 0.028, 0.018, 0.012, 0.008, 0.003, 0.0, 0.0)
 
 
 def levels(_state: State) -> Sequence[Mapping[str, Any]]:

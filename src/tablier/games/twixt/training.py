@@ -11,8 +11,8 @@ SIZES = (10, 12, 12, 14, 16, 20, 24, 24)
 EDITIONS = ("twixt:kosmos", "twixt:kosmos", "twixt:paper")
 
 # The network's inputs, as native/games/twixt/evaluation.hpp lists them: so many for each side, then a few for both.
-INPUTS, UNITS, A_SIDE = 32, 32, 13
-HINTS, HINTING, TRAITS, REASONS = 7, 163, 235, 8
+INPUTS, UNITS, A_SIDE = 32, 64, 13
+HINTS, HINTING, TRAITS, REASONS = 7, 163, 235, 24
 ONE, TWO, BREADTH = 0, 1, 4
 TURN = 0.5
 # The choice of holes: logarithms by the band of the ways a hole lies on, ours and theirs, and by what it links.
