@@ -10,33 +10,19 @@ from ...core.state import State
 
 # Nodes of the levels 1 to 9, and what they give away of the next point; 10 sees as far as its time goes.
 ONE_POINT = ((110, 0.004), (440, 0), (1_060, 0), (2_570, 0), (6_900, 0), (18_000, 0), (49_000, 0), (124_000, 0), (400_000, 0))
+MORE_POINTS = ((1, 0.02), (1, 0.002), (120, 0), (420, 0), (1_650, 0), (5_800, 0), (20_000, 0), (66_000, 0), (250_000, 0))
 
 # A match over several points tells more of who is better than one point does. So that steps are not larger there, a level looks
-# at so many times fewer nodes for each point that it is ahead, and at so many times more for each that it is behind: the last
-# number. Far apart as the highest levels are, they need a larger one.
-MORE_POINTS = (
-    (1, 0.02, 3),
-    (1, 0.002, 3),
-    (120, 0, 3),
-    (420, 0, 3),
-    (1_100, 0, 3),
-    (3_600, 0, 3),
-    (11_500, 0, 3),
-    (50_000, 0, 6),
-    (160_000, 0, 6),
-)
+# at so many times fewer nodes for each point that it is ahead, and at so many times more for each that it is behind.
+EASES = 5.0
 
 
 def levels(state: State) -> Sequence[Mapping[str, Any]]:
     """How they were measured stands in docs/engines/mixtour.md."""
     points = int(state.options["points"])
-    if points == 1:
-        return [*({"nodes": nodes, "softness": given} for nodes, given in ONE_POINT), {}]
+    table, settings = (ONE_POINT, {}) if points == 1 else (MORE_POINTS, {"eases": EASES})
     decides = worth(points)
-    return [
-        *({"nodes": nodes, "softness": given * decides, "settings": {"eases": eases}} for nodes, given, eases in MORE_POINTS),
-        {},
-    ]
+    return [*({"nodes": nodes, "softness": given * decides, "settings": settings} for nodes, given in table), {}]
 
 
 def worth(points: int) -> float:
