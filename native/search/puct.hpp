@@ -177,6 +177,11 @@ private:
             }
             back_up(position, path, leaf ? opinion.chance : -1);
             for (auto one = played.rbegin(); one != played.rend(); ++one) position.undo(one->first, one->second);
+            if (!leaf && tree_[path.back().node].pending) {  // nothing to do until another thread has judged
+                lock.unlock();
+                std::this_thread::yield();
+                continue;
+            }
             if (leads && simulations_ % 64 == 0) {
                 lock.unlock();
                 report();

@@ -148,18 +148,22 @@ public:
         const PuctNode& node = nodes_[at];
         const double own = node.visits > 1 ? node.mean : node.chance(), hope = (node.turned_round ? 1 - own : own) - doubt;
         const double wish = exploration * std::sqrt(static_cast<double>(node.visits));
-        std::uint32_t best = node.first;
+        std::uint32_t best = node.first, waiting = 0;
         double highest = -1;
         for (std::uint32_t number = node.first; number < node.first + node.count; ++number) {
             const PuctNode& child = nodes_[number];
             if (child.proof == Proof::loss) continue;
+            if (child.pending) {  // another thread is at it
+                waiting = number;
+                continue;
+            }
             const double value = child.proof != Proof::none ? worth(child.proof)
                                  : child.visits             ? child.mean
                                  : child.judged != PuctNode::unjudged ? std::min(child.chance(), hope + doubt) : std::max(hope, 0.0);
             const double bound = value + wish * child.prior / (1 + child.visits);
             if (bound > highest) highest = bound, best = number;
         }
-        return best;
+        return highest < 0 && waiting ? waiting : best;
     }
 
     // Works out from its children whether a node is proven: a win by the shortest way, a loss by the longest.

@@ -245,6 +245,18 @@ def test_with_a_win_at_hand_the_other_actions_keep_their_values() -> None:
     assert max(one.chance for one in others if one.proof is None) > 0.5
 
 
+def test_threads_do_not_wait_by_spinning() -> None:
+    """More threads than cores: one whose position another is judging does something else."""
+    state = middle(EDITIONS[0], 3, size=24, pie="no")
+    spent = []
+    for threads in (1, 8):
+        player = Player(state, nodes=3000, threads=threads)
+        begun = time.process_time()
+        player.analyse(state, seconds=0)
+        spent.append(time.process_time() - begun)
+    assert spent[1] < 4 * spent[0]
+
+
 def test_two_threads_find_what_one_finds() -> None:
     state = middle(EDITIONS[0], 3, size=8, pie="no")
     alone = Player(state, nodes=3000).analyse(state)
