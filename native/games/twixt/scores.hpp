@@ -53,18 +53,19 @@ private:
         bool empty = true;
     };
 
-    static void add(Kept& kept, int column, int row, const Knowledge::Stamp& stamp) {
+    // Puts a stamp on, or takes it off, as `change` says.
+    template <class Change>
+    static void press(Kept& kept, int column, int row, const Knowledge::Stamp& stamp, Change change) {
         for (int right = 0; right < Knowledge::stamp; ++right) {
             Says* const place = kept.sums[column + right].data() + row;
-            for (int down = 0; down < Knowledge::stamp_rows; ++down) place[down] += stamp[right][down];
+            for (int down = 0; down < Knowledge::stamp_rows; ++down) change(place[down], stamp[right][down]);
         }
     }
-
+    static void add(Kept& kept, int column, int row, const Knowledge::Stamp& stamp) {
+        press(kept, column, row, stamp, [](Says& sum, const Says& says) { sum += says; });
+    }
     static void take(Kept& kept, int column, int row, const Knowledge::Stamp& stamp) {
-        for (int right = 0; right < Knowledge::stamp; ++right) {
-            Says* const place = kept.sums[column + right].data() + row;
-            for (int down = 0; down < Knowledge::stamp_rows; ++down) place[down] -= stamp[right][down];
-        }
+        press(kept, column, row, stamp, [](Says& sum, const Says& says) { sum -= says; });
     }
 
     std::array<Kept, 2> kept_;
