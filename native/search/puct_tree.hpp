@@ -231,7 +231,10 @@ public:
         Thought thought;
         for (const std::uint32_t number : order) {
             const PuctNode& node = nodes_[number];
-            const double chance = node.proof == Proof::none ? std::min(cautious(node), highest) : worth(node.proof);
+            const double likely = highest - unlikely * std::max(0.0f, std::log(first.prior / std::max(node.prior, 1e-6f)));
+            const double chance = &node == &first                 ? highest
+                                  : node.proof == Proof::none ? std::min(cautious(node, likely), highest)
+                                                              : worth(node.proof);
             thought.candidates.push_back({node.code, chance, node.proof, node.proof == Proof::none ? 0 : node.plies, node.visits});
         }
         std::stable_sort(thought.candidates.begin() + 1, thought.candidates.end(), [](const Candidate& a, const Candidate& b) {
@@ -244,10 +247,13 @@ public:
     }
 
 private:
-    static constexpr double caution = 3;  // visits that a look is worth
+    static constexpr double caution = 3;      // visits that a look is worth
+    static constexpr double unlikely = 0.04;  // what an action is worth less that is e times less likely the one
 
-    double cautious(const PuctNode& node) const {
-        const double look = node.judged == PuctNode::unjudged ? nodes_[0].mean - 0.2 : node.chance() - 0.02;
+    // A look at what an action leads to hardly tells a good one from one that does nothing: it counts as far as the action is `likely`.
+    double cautious(const PuctNode& node, double likely = 1) const {
+        const double seen = node.judged == PuctNode::unjudged ? nodes_[0].mean - 0.2 : node.chance() - 0.02;
+        const double look = std::min(seen, likely);
         return std::clamp((static_cast<double>(node.mean) * node.visits + caution * look) / (node.visits + caution), 0.0001, 0.9999);
     }
 

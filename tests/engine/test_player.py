@@ -7,6 +7,7 @@ import threading
 import time
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 
@@ -124,12 +125,15 @@ def test_nobody_plays_a_game_without_a_player(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_levels_are_ten_and_rise() -> None:
-    for game in tablier.shelf():
-        for edition in game.edition_names():
-            rows = levels(tablier.new(edition))
-            assert len(rows) == HIGHEST, edition
-            assert rows[-1].softness == 0, f"{edition}: level 10 is full strength"
-            assert all(row.seconds > 0 for row in rows), f"{edition}: time a move is bounded"
+    starts = [tablier.new(edition) for game in tablier.shelf() for edition in game.edition_names()]
+    for start in [*starts, *(tablier.new("twixt", size=size) for size in (6, 12, 13, 18, 23, 24, 32))]:
+        rows = levels(start)
+        assert len(rows) == HIGHEST, start
+        assert rows[-1].softness == 0 == rows[-1].nodes, f"{start}: level 10 is full strength"
+        assert all(row.seconds > 0 for row in rows), f"{start}: time a move is bounded"
+        for below, above in pairwise(rows[:-1]):
+            assert (below.depth or 99, below.nodes) <= (above.depth or 99, above.nodes), f"{start}: sight grows"
+            assert below.softness >= above.softness and below != above, f"{start}: the choice hardens"
 
 
 def test_the_memory_of_a_short_sighted_player_is_small() -> None:

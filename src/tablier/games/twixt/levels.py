@@ -7,10 +7,16 @@ from typing import Any
 
 from tablier.core.state import State
 
-NODES = (1, 2, 4, 12, 40, 150, 600, 4000, 15000, 0)  # the last sees as far as its time goes
-SOFTNESS = (0.10, 0.06, 0.04, 0.028, 0.018, 0.012, 0.008, 0.003, 0.0, 0.0)
+# Nodes of the levels 1 to 9 on boards of 12 and of 24 holes; 10 sees as far as its time goes. A larger board tells players apart
+# better, so its levels lie closer together, and small gifts add up there: the choice is firmer.
+SMALL, LARGE = 12, 24
+NODES = ((1, 2), (2, 6), (4, 20), (8, 45), (16, 110), (45, 280), (150, 750), (650, 2400), (5000, 11000))
+SOFTNESS = (0.095, 0.08, 0.066, 0.05, 0.034, 0.02, 0.009, 0.001, 0.0)
 
 
-def levels(_state: State) -> Sequence[Mapping[str, Any]]:
-    """The same for every size and edition."""
-    return [{"nodes": nodes, "softness": softness} for nodes, softness in zip(NODES, SOFTNESS, strict=True)]
+def levels(state: State) -> Sequence[Mapping[str, Any]]:
+    """The same for every edition; boards between the two measured have nodes between theirs."""
+    size = min(max(int(state.options["size"]), SMALL), LARGE)
+    larger = (size - SMALL) / (LARGE - SMALL)
+    nodes = (round(few ** (1 - larger) * many**larger) for few, many in NODES)
+    return [*({"nodes": sight, "softness": soft * SMALL / size} for sight, soft in zip(nodes, SOFTNESS, strict=True)), {}]
