@@ -20,16 +20,19 @@ namespace tablier {
 
 // Settings: threads; memory in megabytes; exploration; doubt: how much less than its parent an action not tried yet is worth;
 // narrow and wide: how many actions are tried at first, and after some visits; closely: how many of the root's likeliest actions are
-// judged by what they lead to before anything is tried, 0 for all.
+// judged by what they lead to before anything is tried, 0 for all; ends: within how many plies a shorter win is looked for, 3 or 5;
+// unlikely: how much less than the best is told of an action for each time that it is e times less likely.
 template <Position P, class Judge>
 class Puct {
 public:
     explicit Puct(const Settings& settings)
         : threads_(std::clamp(static_cast<int>(setting(settings, "threads", 1)), 1, 64)),
           exploration_(setting(settings, "exploration", 0.8)), doubt_(setting(settings, "doubt", 0.03)),
+          unlikely_(setting(settings, "unlikely", 0.04)),
           narrow_(static_cast<std::size_t>(setting(settings, "narrow", 16))),
           wide_(static_cast<std::size_t>(setting(settings, "wide", 80))),
-          closely_(static_cast<std::uint32_t>(setting(settings, "closely", 0))), judge_(settings),
+          closely_(static_cast<std::uint32_t>(setting(settings, "closely", 0))), ends_(static_cast<int>(setting(settings, "ends", 5))),
+          judge_(settings),
           tree_(static_cast<std::size_t>(std::clamp(setting(settings, "memory", 64), 1.0, 1e6) * (1 << 20))) {}
 
     Thought think(const P& position, Watch& watch) {
@@ -130,16 +133,19 @@ private:
         }
     }
 
-    // A proven win is played by the shortest way and a loss by the longest, as far as ends within three plies go.
+    // A proven win is played by the shortest way as far as ends within three plies go, or within five where looks suffice, and a
+    // loss by the longest as far as ends within three plies go.
     void look_for_short_ends(const P& position) {
         P ahead = position;
         ShortEnds<P, Judge> ends(judge_, *watch_);
         const Node root = tree_[0];
-        const bool won = root.proof == Proof::win && tree_[tree_.best()].plies > 3;
-        for (std::uint32_t child = root.first; won && child < root.first + root.count && !watch_->over(0); ++child) {
-            if (!ends.wins_in_three(ahead, tree_[child].code)) continue;
-            tree_[child].end(Proof::win, 3);
-            return tree_.prove(0);
+        for (const int plies : {3, 5}) {
+            const bool longer = plies <= ends_ && root.proof == Proof::win && tree_[tree_.best()].plies > plies;
+            for (std::uint32_t child = root.first; longer && child < root.first + root.count && !watch_->over(0); ++child) {
+                if (!ends.wins_within(plies, ahead, tree_[child].code)) continue;
+                tree_[child].end(Proof::win, plies);
+                return tree_.prove(0);
+            }
         }
         while (root.proof == Proof::loss && !watch_->over(0)) {
             Node& best = tree_[tree_.best()];
@@ -267,16 +273,17 @@ private:
     }
 
     Thought told() const {
-        Thought thought = tree_.told();
+        Thought thought = tree_.told(unlikely_);
         thought.nodes = simulations_;
         thought.depth = depth_;
         return thought;
     }
 
     int threads_;
-    double exploration_, doubt_;
+    double exploration_, doubt_, unlikely_;
     std::size_t narrow_, wide_;
     std::uint32_t closely_;
+    int ends_;
     Judge judge_;
     PuctTree tree_;
     Lately lately_;  // before the root

@@ -220,8 +220,9 @@ public:
     }
 
     // What there is to say about the root. The action visited most is the best, unless a proof says otherwise; what was hardly
-    // visited is told with the caution due to a look.
-    Thought told() const {
+    // visited is told with the caution due to a look; and since a look hardly tells a good action from one that does nothing, as worth
+    // no more than `unlikely` below the best for each time that it is e times less likely (0: what the look says).
+    Thought told(double unlikely) const {
         const PuctNode& root = nodes_[0];
         std::vector<std::uint32_t> order;
         for (std::uint32_t child = root.first; child < root.first + root.count; ++child) order.push_back(child);
@@ -231,7 +232,8 @@ public:
         Thought thought;
         for (const std::uint32_t number : order) {
             const PuctNode& node = nodes_[number];
-            const double likely = highest - unlikely * std::max(0.0f, std::log(first.prior / std::max(node.prior, 1e-6f)));
+            const double rarer = std::max(0.0f, std::log(first.prior / std::max(node.prior, 1e-6f)));
+            const double likely = unlikely > 0 ? highest - unlikely * rarer : 1;
             const double chance = &node == &first                 ? highest
                                   : node.proof == Proof::none ? std::min(cautious(node, likely), highest)
                                                               : worth(node.proof);
@@ -247,10 +249,9 @@ public:
     }
 
 private:
-    static constexpr double caution = 3;      // visits that a look is worth
-    static constexpr double unlikely = 0.04;  // what an action is worth less that is e times less likely the one
+    static constexpr double caution = 3;  // visits that a look is worth
 
-    // A look at what an action leads to hardly tells a good one from one that does nothing: it counts as far as the action is `likely`.
+    // A look counts no more than `likely`.
     double cautious(const PuctNode& node, double likely = 1) const {
         const double seen = node.judged == PuctNode::unjudged ? nodes_[0].mean - 0.2 : node.chance() - 0.02;
         const double look = std::min(seen, likely);

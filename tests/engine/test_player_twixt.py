@@ -209,7 +209,7 @@ def test_limits_are_kept() -> None:
 
 @pytest.mark.parametrize("kind", ["win", "only", "avoid"])
 def test_a_win_takes_the_shortest_way_and_a_loss_the_longest(kind: str) -> None:
-    """As far as ends within three plies go, once it is proven who wins: a tree that proves it first finds any way."""
+    """As far as ends within five plies go, once it is proven who wins: a tree that proves it first finds any way."""
     file = Path(__file__).parent / "tactics" / "twixt.txt"
     problems = [one for one in Collected.read(file.read_text(encoding="utf-8")).problems if one.kind == kind]
     for problem in problems[::3]:
