@@ -152,7 +152,7 @@ private:
             if (best.plies <= 4) return;
             typename P::Undo undo;
             ahead.play(best.code, undo);
-            const bool soon = ahead.turn() != position.turn() && ends.wins_in_three(ahead);
+            const bool soon = ahead.turn() != position.turn() && ends.wins_within(3, ahead);
             ahead.undo(best.code, undo);
             if (!soon) return;
             best.end(Proof::loss, 4);

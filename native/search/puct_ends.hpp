@@ -15,80 +15,54 @@ public:
     ShortEnds(Judge& judge, Watch& watch) : judge_(judge), watch_(watch) {}
 
     // Whether the seat to act wins by this action within so many plies, three or five, whatever the other does.
-    bool wins_within(int plies, P& position, Code code) { return plies > 3 ? wins_in_five(position, code) : wins_in_three(position, code); }
+    bool wins_within(int plies, P& position, Code code) {
+        const int seat = position.turn();
+        return after(position, code, seat, 1 - seat, [&] {
+            Opinion answers;
+            look(position, answers);
+            if (answers.proof != Proof::none) return answers.proof == Proof::loss && answers.plies < plies;
+            if (!answers.complete && plies == 3) return false;  // no win is at hand
+            const auto codes = in_order(position, answers);
+            return std::all_of(codes.begin(), codes.end(), [&](Code answer) {
+                return after(position, answer, seat, seat, [&] { return wins_within(plies - 2, position); });
+            });
+        });
+    }
 
-    // The same of three plies for any action of the seat to act; not known, and so no, when time or looks run out meanwhile.
-    bool wins_in_three(P& position) {
+    // The same for any action of the seat to act; not known, and so no, when time or looks run out meanwhile.
+    bool wins_within(int plies, P& position) {
+        if (plies == 1) {
+            Opinion opinion;
+            look(position, opinion);
+            return opinion.proof == Proof::win && opinion.plies <= 1;
+        }
         for (const Code code : legal(position)) {
             if (over()) return false;
-            if (wins_in_three(position, code)) return true;
+            if (wins_within(plies, position, code)) return true;
         }
         return false;
     }
 
 private:
-    bool wins_in_three(P& position, Code code) {
-        const int seat = position.turn();
+    // Whether, once this is played, the seat has won, or the one that is to act next acts and what is asked is true.
+    template <class Ask>
+    static bool after(P& position, Code code, int seat, int next, Ask ask) {
         typename P::Undo undo;
         position.play(code, undo);
-        bool won = position.over() && position.winner() == seat;
-        if (!position.over() && position.turn() != seat) {
-            Opinion answers;
-            look(position, answers);
-            won = answers.proof == Proof::loss && answers.plies <= 2;
-            if (answers.proof == Proof::none && answers.complete) won = all_fail(position, answers, seat);
-        }
+        const bool yes = position.over() ? position.winner() == seat : position.turn() == next && ask();
         position.undo(code, undo);
-        return won;
+        return yes;
     }
 
-    bool wins_in_five(P& position, Code code) {
-        const int seat = position.turn();
-        typename P::Undo undo;
-        position.play(code, undo);
-        bool won = position.over() && position.winner() == seat;
-        if (!position.over() && position.turn() != seat) {
-            Opinion answers;
-            look(position, answers);
-            won = answers.proof == Proof::loss && answers.plies <= 4;
-            if (answers.proof == Proof::none) {
-                std::vector<Code> codes;  // the likeliest answers first: one of them mostly saves the game
-                for (const auto& [answer, prior] : answers.choices) codes.push_back(answer);
-                const auto likely = static_cast<std::ptrdiff_t>(codes.size());
-                if (!answers.complete)
-                    for (const Code answer : legal(position))
-                        if (std::find(codes.begin(), codes.begin() + likely, answer) == codes.begin() + likely) codes.push_back(answer);
-                won = std::all_of(codes.begin(), codes.end(), [&](Code answer) { return fails(position, answer, seat); });
-            }
-        }
-        position.undo(code, undo);
-        return won;
-    }
-
-    // Whether the other seat wins within three plies after an answer.
-    bool fails(P& position, Code answer, int seat) {
-        typename P::Undo undo;
-        position.play(answer, undo);
-        const bool lost = position.over() ? position.winner() == seat : position.turn() == seat && wins_in_three(position);
-        position.undo(answer, undo);
-        return lost;
-    }
-
-    // Whether a win is at hand after each answer that is not lost anyhow.
-    bool all_fail(P& position, const Opinion& answers, int seat) {
-        Opinion opinion;
-        for (const auto& [code, prior] : answers.choices) {
-            typename P::Undo undo;
-            position.play(code, undo);
-            bool fails = position.over() && position.winner() == seat;
-            if (!position.over() && position.turn() == seat) {
-                look(position, opinion);
-                fails = opinion.proof == Proof::win && opinion.plies <= 1;
-            }
-            position.undo(code, undo);
-            if (!fails) return false;
-        }
-        return true;
+    // The answers that are not proven to lose, the likeliest first: one of them mostly saves the game.
+    std::vector<Code> in_order(const P& position, const Opinion& answers) const {
+        std::vector<Code> codes;
+        for (const auto& [answer, prior] : answers.choices) codes.push_back(answer);
+        const auto likely = static_cast<std::ptrdiff_t>(codes.size());
+        if (!answers.complete)
+            for (const Code answer : legal(position))
+                if (std::find(codes.begin(), codes.begin() + likely, answer) == codes.begin() + likely) codes.push_back(answer);
+        return codes;
     }
 
     std::vector<Code> legal(const P& position) const {
@@ -104,7 +78,7 @@ private:
 
     Judge& judge_;
     Watch& watch_;
-    int looks_left_ = 20'000;  // a quarter of a second on 12×12
+    int looks_left_ = 20'000;  // so that levels of few nodes stay quick
 };
 
 }  // namespace tablier

@@ -19,8 +19,8 @@ UNKNOWN = 65535
 OUTCOME = 0.7  # of what is aimed at; the rest is what the search expected, which is less subject to chance
 ONE_IN = 3  # positions whose choice is kept
 DRAWN = 8  # actions at the beginning of a game
-CLOSELY = 80  # actions that are judged by what they lead to before a search; a lesson needs no value of the others
-PLAIN = {"ends": 3.0, "unlikely": 0.0}  # no long search for short wins, and values as looks say them: lessons need no more
+# A lesson needs the value of the likeliest actions alone, as looks say it, and no win shorter than what is seen at once.
+PLAIN = {"closely": 80.0, "unlikely": 0.0, "ends": 3.0}
 
 
 @dataclass(frozen=True)
@@ -115,7 +115,7 @@ def play_lessons(
     lot = random.Random(seed)
     native = native_game(starts(random.Random(0)).game.name)
     notes = _Notes(native)
-    player = native.Player({"memory": 4.0, "seed": 0.0, "closely": float(CLOSELY), **PLAIN, **settings})
+    player = native.Player({"memory": 4.0, "seed": 0.0, **PLAIN, **settings})
     for number in range(games):
         position = Twin(starts(lot)).native
         lately = (UNKNOWN, UNKNOWN)
