@@ -129,6 +129,36 @@ def test_replay_tells_a_win_a_draw_and_the_end(run) -> None:  # type: ignore[no-
     assert json.loads(run("replay", "twisty", stdin="leave x")[1])["error"] == "unreadable"
 
 
+@pytest.mark.parametrize("stdin", [False, True])
+@pytest.mark.parametrize(
+    "words",
+    [
+        "replay twixt -o size=6 FILE",  # as design.md has it
+        "replay twixt FILE -o size=6",
+        "replay -o size=6 twixt FILE",
+        "replay twixt --option size=6 FILE",
+        "replay twixt -osize=6 FILE",
+        "replay -o pie=yes twixt -o size=6 FILE",
+        "replay twixt -o size=6 -- FILE",
+    ],
+)
+def test_options_may_stand_anywhere(run, tmp_path: Path, words: str, stdin: bool) -> None:  # type: ignore[no-untyped-def]
+    file = tmp_path / "game.txt"
+    file.write_text("c3\n")
+    arguments = words.replace("FILE", "-" if stdin else str(file)).split()
+    code, out, err = run(*arguments, stdin="c3\n" if stdin else "")
+    assert (code, err) == (0, "") and json.loads(out)["position"]["pegs"] == [["c3"], []]
+
+
+def test_what_is_missing_or_too_much_is_told_with_the_whole_usage(run) -> None:  # type: ignore[no-untyped-def]
+    begins = {"en": "usage: tablier replay [-h] [-o KEY=VALUE] EDITION [FILE]", "fr": "usage\xa0: tablier replay [-h] [-o CLÉ"}
+    for code, begin in begins.items():
+        left, out, err = run("--language", code, "replay", "-o", "size=6")
+        assert (left, out) == (2, "") and err.startswith(begin)
+    left, out, err = run("replay", "twixt", "-o", "size=6", "one", "two")
+    assert (left, out) == (2, "") and err.endswith("unrecognized arguments: two\n")
+
+
 def test_replay_reads_files_and_refuses_what_is_none(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     file = tmp_path / "game.txt"
     file.write_text("c3\n")

@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tablier.cli.main import _joined, parser
+from tablier.cli.main import parser
+from tablier.cli.parsing import joined
 from tablier.engine.contest.entrants import entrant
 from tablier.engine.ugi import OPTIONS, SECONDS
 
@@ -24,7 +25,7 @@ def test_a_command_can_be_typed(command: str) -> None:
         script = (HOUSE / words[0]).read_text(encoding="utf-8")
         assert all(f'"{word}"' in script for word in words if word.startswith("--"))
         return
-    asked = parser().parse_args(_joined(words))
+    asked = parser().parse_args(joined(words))
     assert program == "tablier"
     for name in getattr(asked, "names", [])[:-1]:
         entrant(name)

@@ -18,6 +18,7 @@ from tablier.core.words import language
 
 from . import commands
 from .locales import FLAG, known_language, preferred_language, translate_argparse
+from .parsing import Parser, joined
 from .speech import Refused, say_error
 
 DEFAULT_COMMAND = "serve"
@@ -33,7 +34,7 @@ def parser() -> argparse.ArgumentParser:
     top.add_argument(
         "--version", action="version", version=f"tablier {tablier.__version__}", help=_("show the version and exit")
     )
-    choices = top.add_subparsers(metavar=_("COMMAND"), required=True)
+    choices = top.add_subparsers(metavar=_("COMMAND"), required=True, parser_class=Parser)
     for module in command_modules():
         one = choices.add_parser(
             module.__name__.rpartition(".")[2], help=_(module.HELP), description=_(module.HELP), allow_abbrev=False
@@ -54,20 +55,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     translate_argparse()
     with language(preferred_language(os.environ, given)):
         try:
-            return _run(parser().parse_args(_joined(given) or [DEFAULT_COMMAND]))
+            return _run(parser().parse_args(joined(given) or [DEFAULT_COMMAND]))
         except SystemExit as leaving:  # argparse has said why
             return leaving.code if isinstance(leaving.code, int) else 2
-
-
-def _joined(arguments: list[str]) -> list[str]:
-    """`--after X` as `--after=X`, since TwixT's actions may begin with `-` and argparse would take them for flags."""
-    joined: list[str] = []
-    for text in arguments:
-        if joined and joined[-1] == "--after":
-            joined[-1] += f"={text}"
-        else:
-            joined.append(text)
-    return joined
 
 
 def _run(asked: argparse.Namespace) -> int:
