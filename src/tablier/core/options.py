@@ -11,7 +11,7 @@ from typing import Any
 
 from .errors import BadOptions
 
-WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]{0,17})", re.ASCII)
+WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)", re.ASCII)
 LONGEST_VALUE = 400  # Twisty's deals for four are about 90 characters; nobody needs more
 
 

@@ -46,7 +46,7 @@ def test_the_board_of_a_seed_does_not_depend_on_who_plays_or_how_corners_are_had
     assert all(board == boards[0] for board in boards)
 
 
-@pytest.mark.parametrize("seed", [-1, 10**18 - 1, -(10**18), 2**64, 10**300, "-0", "random"])
+@pytest.mark.parametrize("seed", [-1, 10**18 - 1, -(10**18), 2**64, 10**300, "-0", str(10**18), str(-(10**300)), "random"])
 def test_any_whole_number_is_a_seed(seed: int | str) -> None:
     assert len(tablier.new("twisty", seed=seed).position()["tokens"]) == 44
 
