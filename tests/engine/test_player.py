@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from itertools import pairwise
+from typing import Any
 
 import pytest
 
@@ -122,6 +123,25 @@ def test_nobody_plays_a_game_without_a_player(monkeypatch: pytest.MonkeyPatch) -
     assert not exists(start())
     with pytest.raises(BadOptions, match="no_player"):
         Player(start())
+
+
+@pytest.mark.parametrize(
+    "limits",
+    [{"seconds": -1}, {"seconds": float("nan")}, {"nodes": -5}, {"nodes": 2**64}, {"depth": -1}, {"depth": 1.5}],
+)
+def test_limits_that_cannot_be_kept_are_refused(limits: dict[str, Any]) -> None:
+    (name,) = limits
+    with pytest.raises(BadOptions, match="bad_value") as refused:
+        Player(start(), **limits)
+    assert refused.value.option == name
+    with pytest.raises(BadOptions, match="bad_value"):
+        Player(start()).analyse(start(), **limits)
+
+
+def test_a_position_of_another_game_is_refused() -> None:
+    with pytest.raises(BadOptions, match="bad_value") as refused:
+        Player(start()).analyse(tablier.new("mixtour:stein"), nodes=1)
+    assert (refused.value.value, refused.value.range) == ("mixtour:stein", "pebbles:heap")
 
 
 def test_levels_are_ten_and_rise() -> None:

@@ -10,10 +10,12 @@ True
 
 from __future__ import annotations
 
+import math
 import random
 import threading
 import time
 from collections.abc import Mapping, Sequence
+from numbers import Integral, Real
 from typing import Any
 
 from tablier.core.errors import BadOptions, IllegalAction
@@ -28,6 +30,7 @@ from .twin import Twin, native_game
 __all__ = ["HIGHEST", "Analysis", "Candidate", "Level", "Player", "Proof", "exists", "levels"]
 
 NODES_A_MEGABYTE = 2_000  # a table larger than a few nodes can fill is only slow to clear
+MOST = Limits(seconds=math.inf, nodes=2**64 - 1, depth=2**31 - 1)  # what the native player can be told
 
 
 def exists(state: State) -> bool:
@@ -66,9 +69,11 @@ class Player:
             raise BadOptions("bad_value", option="level", value=str(level), range=f"1-{HIGHEST}")
         chosen = levels(state)[level - 1]
         self.level = level
+        self.edition = state.edition
         self.seconds = chosen.seconds if seconds is None else seconds
         self.nodes = chosen.nodes if nodes is None else nodes
         self.depth = chosen.depth if depth is None else depth
+        _check(Limits(self.seconds, self.nodes, self.depth))
         self.softness = chosen.softness
         self.seed = seed
         known = {"threads": threads, "seed": seed % 2**32, "level": level, **chosen.settings, **(settings or {})}
@@ -95,6 +100,8 @@ class Player:
 
         `report` sees it come about, up to ten times a second, in the thread that called; what it raises ends the thought.
         """
+        if state.game.name != self.edition.partition(":")[0]:
+            raise BadOptions("bad_value", option="edition", value=state.edition, range=self.edition)
         if state.outcome is not None:
             raise IllegalAction("game_over")
         limits = Limits(
@@ -102,6 +109,7 @@ class Player:
             self.nodes if nodes is None else nodes,
             self.depth if depth is None else depth,
         )
+        _check(limits)
         with self._thinking:
             self._stopped = False
             if self._stand_ins is not None:
@@ -149,6 +157,14 @@ class Player:
         """Forgets what it kept from earlier positions."""
         with self._thinking:
             self._native.forget()
+
+
+def _check(limits: Limits) -> None:
+    """`BadOptions` for a limit that no thought can keep, such as `nan` seconds."""
+    for name, value, most in zip(Limits._fields, limits, MOST, strict=True):
+        kind = Real if name == "seconds" else Integral
+        if not (isinstance(value, kind) and 0 <= value <= most):
+            raise BadOptions("bad_value", option=name, value=str(value)[:60], range=f"0-{most}")
 
 
 def _analysis(twin: Twin, thought: dict[str, Any], seconds: float) -> Analysis:
