@@ -75,6 +75,14 @@ public:
         if (limits_.nodes && nodes >= limits_.nodes) return true;
         return limits_.seconds > 0 && seconds() >= limits_.seconds;
     }
+    // Has a player add to what its search tells, so that what is seen on the way is what is said in the end.
+    void through(std::function<void(Thought&)> change) {
+        if (!report_) return;
+        report_ = [report = std::move(report_), change = std::move(change)](Thought thought) {
+            change(thought);
+            report(thought);
+        };
+    }
     // Tells a watcher how things stand, at most ten times a second.
     void tell(const Thought& thought) {
         if (!report_ || std::chrono::duration<double>(Clock::now() - told_).count() < 0.1) return;

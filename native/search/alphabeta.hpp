@@ -74,6 +74,8 @@ public:
             const int value = after(roots[i].code, floor, endless_value, depth, 0, i > 0, 0);
             if (stopped_) {
                 sort_roots(i);
+                // What is lost for certain is worse than all that was not reached any more.
+                std::stable_partition(roots.begin(), roots.end(), [](const Root& root) { return root.value >= -nearly_sure; });
                 return false;
             }
             roots[i].value = value;

@@ -65,3 +65,21 @@ def test_memory_stays_within_what_is_allowed(start: State) -> None:
     asked = [sys.executable, "-c", GROWTH, str(start), str(allowed), "60000"]
     grown = int(subprocess.run(asked, capture_output=True, check=True, text=True).stdout)
     assert grown <= allowed + 6  # buffers of its own beside the table or the tree
+
+
+@pytest.mark.parametrize(
+    ("text", "nodes"),
+    [
+        ("mixtour:gerhards|0|0-0|a1:0,a2:0,a5:110,b1:11,b4:01,c1:00,c2:10,c5:1,d1:1,e2:1|-", 440),
+        (
+            "mixtour:stein|points=2|1|0-0|a1:100,a3:1,a4:10,a5:1,b4:1,c2:010,c3:00,c4:1,c5:00,d1:10,d2:0101,d3:101,d5:111,e4:110|c5:1-b4",
+            550,
+        ),
+        ("kwintie:board|width=5|height=4|line=4|.BBWW/...BB/....w/....w|0", 200),
+    ],
+)
+def test_a_proven_loss_is_not_chosen_beside_what_was_not_reached(text: str, nodes: int) -> None:
+    state = tablier.from_text(text)
+    for fewer in range(nodes // 4, nodes + 1, nodes // 40):  # wherever the nodes end
+        found = Player(state, level=9, memory=8).analyse(state, seconds=0, nodes=fewer)
+        assert found.best.proof != "loss" and found.best.chance > 0.01

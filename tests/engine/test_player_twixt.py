@@ -14,6 +14,7 @@ import pytest
 import tablier
 from tablier.core.registry import find
 from tablier.core.state import State
+from tablier.engine.analysis import Analysis
 from tablier.engine.player import Player
 from tablier.engine.tactics import Collected
 from tablier.engine.train.fitting import Fitted, Shape
@@ -157,6 +158,21 @@ def test_first_pegs_are_fair_and_swaps_right() -> None:
         assert Player(after, nodes=50).choose(after) == "swap"
         after = state.play("c1")
         assert Player(after, nodes=50).choose(after) != "swap"
+
+
+def test_a_swap_is_told_on_the_way_as_in_the_end() -> None:
+    state = new(EDITIONS[0], size=12).play("f6")
+    told: list[Analysis] = []
+
+    def note(seen: Analysis) -> None:
+        told.append(seen)
+        if len(told) > 1:
+            player.stop()
+
+    player = Player(state, memory=16)
+    found = player.analyse(state, seconds=60, report=note)
+    worth = [next(one.chance for one in seen.candidates if one.action == "swap") for seen in (*told, found)]
+    assert told and len(set(worth)) == 1 and told[0].best.action == found.best.action
 
 
 @pytest.mark.parametrize("words", [*EDITIONS, "twixt:kosmos handicap=3", "twixt:kosmos own_links_cross=yes pie=no"])

@@ -1,5 +1,6 @@
 // What Mixtour's player knows: who is about to complete a tower, and who is likely to be the next.
 #pragma once
+#include <array>
 #include <cmath>
 #include <memory>
 
@@ -13,8 +14,11 @@ namespace tablier::mixtour {
 // The chance to be first to score so many points, the other needing so many, if every point is a toss-up.
 inline double race(int own, int other) {
     if (own <= 0) return 1;
-    if (other <= 0) return 0;
-    return (race(own - 1, other) + race(own, other - 1)) / 2;
+    std::array<double, Rules::most_points + 1> chances;  // by what the other needs; to begin with, one needs none oneself
+    chances.fill(1);
+    for (chances[0] = 0; own > 0; --own)
+        for (int needs = 1; needs <= other; ++needs) chances[needs] = (chances[needs] + chances[needs - 1]) / 2;
+    return chances[other];
 }
 
 class Judge {
@@ -90,9 +94,10 @@ private:
         auto& made = by_score_[own][other];
         if (!made) {
             made = std::make_unique<Chances>();
+            const double won = race(own - 1, other), lost = race(own, other - 1);
             for (int i = 0; i < bins; ++i) {
                 const double next = chance_of((2 * i + 1) * (most + 1) / bins - most - 1);
-                const double chance = next * race(own - 1, other) + (1 - next) * race(own, other - 1);
+                const double chance = next * won + (1 - next) * lost;
                 const double odds = 256 * std::log(std::max(chance, 1e-9) / std::max(1 - chance, 1e-9));
                 (*made)[i] = static_cast<std::int16_t>(std::clamp<int>(static_cast<int>(std::lround(odds)), -most, most));
             }

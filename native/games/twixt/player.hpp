@@ -33,9 +33,11 @@ public:
         const Rules& rules = state.rules();
         const bool fitted = rules.pie && rules.size >= smallest_fitted;
         if (fitted && state.open_holes() == rules.left_at_swap + 1) return first_peg(state);
+        const bool to_decide = fitted && state.may_swap();
+        if (to_decide && search_) watch.through([&state](Thought& thought) { decide(state, thought); });
         Thought thought = paths_ ? paths_->think(state, watch) : search_->think(state, watch);
         if (paths_ && state.may_swap()) thought.candidates.push_back({rules.swap, 0.5});
-        if (fitted && state.may_swap()) decide(state, thought);
+        if (to_decide) decide(state, thought);
         return thought;
     }
 

@@ -41,7 +41,10 @@ class Twin:
     """
 
     def __init__(self, state: State) -> None:
-        """The twin of a position; `BadOptions` when its game or options have none (`Twin.exists` asks first)."""
+        """The twin of a position; `BadOptions` when its game or options have none (`Twin.exists` asks first).
+
+        Like a state read from text it starts without a past: positions that stood before are counted from here on.
+        """
         loaded = self._load(state)
         if loaded is None:
             raise BadOptions("no_twin", edition=state.edition, options=dict(option_texts(state)))
