@@ -51,6 +51,14 @@ def test_error_bars_of_all_wins_do_not_vanish() -> None:
     assert score.json()["elo"] is None and score.json()["elo_interval"][0] > 500
 
 
+@pytest.mark.parametrize("pairs", range(1, 30))
+def test_all_or_nothing_reaches_the_end_however_often_it_was_played(pairs: int) -> None:
+    assert of_pairs(0, 0, 0, 0, pairs).elo_interval[1] == math.inf
+    assert of_pairs(pairs, 0, 0, 0, 0).elo_interval[0] == -math.inf
+    low, high = of_pairs(1, 0, 0, 0, pairs).interval
+    assert 0 < low < high < 1
+
+
 def test_error_bars_hold_the_truth_nineteen_times_of_twenty() -> None:
     lot = random.Random(3)
     inside = 0
@@ -132,3 +140,39 @@ def test_four_seats() -> None:
     score = Score.of([[1, 0, 0, 0]] * 20, seats=4)
     assert score.score == 0.25 and score.elo == 0
     assert Sprt(0, 100).verdict(Score.of([[1, 1, 0, 1]] * 60, seats=4)) == "better"
+
+
+@pytest.mark.parametrize("seats", [2, 3, 4])
+def test_draws_are_equal_strength(seats: int) -> None:
+    score = Score.of([[1 / seats] * seats] * 6, seats)
+    assert (score.draws, score.score, score.elo) == (6 * seats, 1 / seats, 0)
+    assert str(score.elo) == "0.0" and score.json()["elo"] == 0
+    low, high = score.interval
+    assert low < 1 / seats < high
+    assert Sprt(-100, 0).ratio(score) > 0 > Sprt(0, 100).ratio(score)
+
+
+def test_a_win_is_worth_as_many_draws_as_there_are_seats() -> None:
+    drawn, won = Score.of([[1 / 3] * 3] * 9, 3), Score.of([[1, 0, 0]] * 9, 3)
+    assert drawn.groups == won.groups and drawn.interval == won.interval
+
+
+def test_draws_of_earlier_contests_are_read() -> None:
+    assert Score.of([[0.5, 1, 0, 0.5]], 4) == Score.of([[0.25, 1, 0, 0.25]], 4)
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_errors_are_as_rare_as_promised_where_more_play_and_draw(seats: int) -> None:
+    """Seats that are equal, a third of whose games are drawn, are called better about alpha of the time."""
+    lot = random.Random(5)
+    sprt, wrong = Sprt(0, 150, alpha=0.1, beta=0.1), 0
+
+    def game() -> float:
+        return 1 / seats if lot.random() < 1 / 3 else float(lot.random() < 1 / seats)
+
+    for _ in range(100):
+        groups: list[list[float]] = []
+        while (verdict := sprt.verdict(Score.of(groups, seats))) is None:
+            groups += [[game() for _ in range(seats)] for _ in range(4)]
+        wrong += verdict == "better"
+    assert wrong / 100 <= 0.17

@@ -23,7 +23,7 @@ REASONS = {"late": TIME, "crash": LEFT, "silence": LEFT, "illegal": UNKNOWN}
 
 @dataclass(frozen=True)
 class Played:
-    """How a game ended. `points` are the first entrant's: 1, ½ or 0."""
+    """How a game ended. `points` are the first entrant's: 1, 0, or an equal share of a draw."""
 
     number: int
     seat: int  # the first entrant's
@@ -127,7 +127,7 @@ class _Game:
         return Played(
             number=self.number,
             seat=seat,
-            points=0.5 if winner is None else float(winner == seat),
+            points=1 / self.pairing.seats if winner is None else float(winner == seat),
             reason=reason,
             plies=len(self.actions),
             seconds=round(time.monotonic() - self.begun, 3),

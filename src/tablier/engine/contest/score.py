@@ -2,7 +2,8 @@
 
 Games come in groups: one opening played once from every seat, so that what the opening gives one side it gives the other too.
 All statistics are about groups (pairs where two play, which makes the test the *pentanomial* one). With more than two seats
-one entrant plays one seat and the other all others; equal strength then means one game in `seats`.
+one entrant plays one seat and the other all others; equal strength then means one game in `seats`, and so a draw counts
+1/seats: an equal share for every seat.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ def elo(score: float, seats: int = 2) -> float:
     """
     if score <= 0 or score >= 1:
         return math.inf if score > 0 else -math.inf
-    return 400 * math.log10((seats - 1) * score / (1 - score)) + 0.0
+    return round(400 * math.log10((seats - 1) * score / (1 - score)), 9) + 0.0  # a third is not exact, and would give −0
 
 
 @dataclass(frozen=True)
@@ -50,15 +51,18 @@ class Score:
 
     @classmethod
     def of(cls, points: Iterable[Sequence[float]], seats: int = 2) -> Score:
-        """Counts the points (1, ½, 0) of groups of games; a group that is not finished counts by its games only."""
+        """Counts the points of groups of games; a group that is not finished counts by its games only.
+
+        1 is a win, 0 a loss and anything between a draw: contests kept earlier have ½ for one, however many sat there.
+        """
         wins = draws = losses = 0
         groups: dict[float, int] = {}
         for group in points:
-            wins += sum(point == 1 for point in group)
-            draws += sum(point == 0.5 for point in group)
-            losses += sum(point == 0 for point in group)
+            won, lost = sum(point == 1 for point in group), sum(point == 0 for point in group)
+            drawn = len(group) - won - lost
+            wins, draws, losses = wins + won, draws + drawn, losses + lost
             if len(group) == seats:
-                score = sum(group) / seats
+                score = _share(won, drawn, seats, seats)
                 groups[score] = groups.get(score, 0) + 1
         return cls(wins, draws, losses, dict(sorted(groups.items())), seats)
 
@@ -69,7 +73,7 @@ class Score:
     @property
     def score(self) -> float:
         """From 0 to 1; what equal strength would make before the first game."""
-        return (self.wins + self.draws / 2) / self.games if self.games else 1 / self.seats
+        return _share(self.wins, self.draws, self.games, self.seats) if self.games else 1 / self.seats
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -80,7 +84,8 @@ class Score:
         share = SURE**2 / games
         middle = (self.score + share / 2) / (1 + share)
         reach = SURE * math.sqrt(self.score * (1 - self.score) / games + share / (4 * games)) / (1 + share)
-        return max(0.0, middle - reach), min(1.0, middle + reach)
+        # all or nothing reaches the end; rounding may miss it by a hair, and Elo would be some thousands instead of infinite
+        return (middle - reach if self.score > 0 else 0.0), (middle + reach if self.score < 1 else 1.0)
 
     def _independent_games(self) -> float:
         count = sum(self.groups.values())
@@ -162,9 +167,14 @@ class Sprt:
         return "better" if ratio >= high else "not better" if ratio <= low else None
 
 
+def _share(wins: int, draws: int, games: int, seats: int) -> float:
+    """The score of so many games, rounded once, so that equal scores are equal numbers."""
+    return (wins * seats + draws) / (games * seats)
+
+
 def _possible(seats: int) -> list[float]:
-    """The scores a group can bring: every half point."""
-    return [half / (2 * seats) for half in range(2 * seats + 1)]
+    """The scores a group can bring."""
+    return sorted({_share(won, drawn, seats, seats) for won in range(seats + 1) for drawn in range(seats + 1 - won)})
 
 
 def _likeliest(seen: Sequence[tuple[float, float]], mean: float) -> list[float]:
