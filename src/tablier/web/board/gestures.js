@@ -68,7 +68,7 @@ export function listen(svg, hand, signal) {
     if (doing === "tap" && Math.hypot(event.clientX - start.clientX, event.clientY - start.clientY) > STILL) {
       clearTimeout(timer);
       if (viewport.scale > 1) doing = "pan";
-      else if (event.pointerType === "touch" && loupe) aim(event);
+      else if (event.pointerType === "touch" && loupe && !upOrDown(event, start)) aim(event); // up and down scrolls the page
       else doing = event.pointerType === "touch" ? "lost" : doing;
     }
     if (doing === "pan")
@@ -105,6 +105,8 @@ export function listen(svg, hand, signal) {
   svg.addEventListener("pointerup", released, { signal });
   svg.addEventListener("pointercancel", released, { signal });
   svg.addEventListener("pointerleave", () => down.size || hand.hover(null), { signal });
+  // a finger that aims, and two that pinch, move nothing but what they are on
+  svg.addEventListener("touchmove", (event) => ["aim", "pan", "pinch"].includes(doing) && event.cancelable && event.preventDefault(), { signal, passive: false });
   svg.addEventListener("contextmenu", (event) => doing === "aim" && event.preventDefault(), { signal });
   if (viewport.most > 1) svg.addEventListener("wheel", turned, { signal, passive: false });
 
@@ -115,3 +117,6 @@ export function listen(svg, hand, signal) {
     viewport.zoom(hand.locate(event), Math.exp(-event.deltaY * (event.deltaMode ? 0.05 : 0.002)));
   }
 }
+
+/** @param {PointerEvent} event @param {PointerEvent} start */
+const upOrDown = (event, start) => Math.abs(event.clientY - start.clientY) > Math.abs(event.clientX - start.clientX);
