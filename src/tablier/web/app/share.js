@@ -28,8 +28,9 @@ export function linkBox(here, about) {
   return h(
     "div",
     { class: "link-box" },
+    field,
     code,
-    h("div", {}, h("p", { class: "line-up" }, field, button(t("copy"), () => copy(url, field), { class: "main" })), "share" in navigator && button(t("share"), () => share(url, about))),
+    h("p", { class: "buttons" }, button(t("copy"), () => copy(url, field), { class: "main" }), "share" in navigator && button(t("share"), () => share(url, about))),
   );
 }
 
