@@ -61,9 +61,9 @@ def test_openings_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert main([*command, "--folder", str(tmp_path / "kept")]) == 0
     record = json.loads((tmp_path / "kept" / "games" / "000001.json").read_text())
     assert [event["action"] for event in record["events"] if event["kind"] == "action"][:3] == ["take1", "ask0", "keep"]
-    file.write_text("take1 take7\n")
+    file.write_text("take1\ntake1 take7\n")
     assert main([*command, "--folder", str(tmp_path / "other")]) == 1
-    assert "line 1" in capsys.readouterr().err
+    assert "Line 2, action 2, take7: " in capsys.readouterr().err and not (tmp_path / "other").exists()
 
 
 @pytest.mark.parametrize(
@@ -78,12 +78,49 @@ def test_openings_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ["level:1", "level:2", "pebbles", "--levels", "5-3"],
         ["level:1", "level:2", "pebbles", "--alpha", "0.9"],
         ["cmd:/no/such/program", "level:2", "pebbles"],
+        ["level:1,node=5", "level:2", "pebbles"],
+        ["level:1,nodes=1.5", "level:2", "pebbles"],
+        ["level:1", "level:2", "pebbles", "--levels", "3-5"],
+        ["level:1", "level:2", "pebbles", "--clock", "5+1", "--seconds", "1"],
+        ["level:1", "level:2", "pebbles", "--clock", "5+1", "--nodes", "9"],
+        ["level:1", "level:2", "pebbles", "--openings", "FILE", "--plies", "2"],
+        ["level:1", "level:2", "twixt", "-o", "size=48"],
+        ["--ladder", "twixt", "-o", "size=48"],
     ],
 )
 def test_wrong_uses(wrong: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["contest", *wrong, "--folder", str(tmp_path / "none")]) == 2
     said = capsys.readouterr()
     assert said.out == "" and said.err and "Traceback" not in said.err
+    assert not (tmp_path / "none").exists()
+
+
+def test_flags_that_do_not_count_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["contest", "level:1", "level:2", "pebbles", "--levels", "3-5"]) == 2
+    assert "--levels means something only with --ladder" in capsys.readouterr().err
+    assert main(["contest", "level:1", "level:2", "pebbles", "--clock", "5+1", "--nodes", "9"]) == 2
+    assert "--clock and --nodes do not go together" in capsys.readouterr().err
+
+
+def test_openings_are_played_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Colours are fair so, and the help says it."""
+    command = [
+        "contest",
+        "level:2",
+        "level:1",
+        "pebbles",
+        "--games",
+        "3",
+        "--workers",
+        "1",
+        "--folder",
+        str(tmp_path),
+        "--json",
+    ]
+    assert main(command) == 0
+    assert json.loads(capsys.readouterr().out)["games"] == 4
+    assert main(["contest", "--help"]) == 0
+    assert "rounded up to whole openings" in " ".join(capsys.readouterr().out.split())
 
 
 def test_ctrl_c_keeps_what_was_played_and_leaves_no_process(tmp_path: Path) -> None:

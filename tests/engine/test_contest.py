@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 import shlex
 import sys
 from collections.abc import Iterator
@@ -11,13 +12,15 @@ from pathlib import Path
 import pytest
 
 import tablier
-from tablier.core.errors import BadFile, BadOptions
+from tablier.core.errors import BadFile, BadOptions, RulesError
+from tablier.core.words import explain
 from tablier.engine.contest import program
 from tablier.engine.contest.contest import Contest, Terms
-from tablier.engine.contest.entrants import Pace, entrant
+from tablier.engine.contest.entrants import WHOLE, Pace, entrant
 from tablier.engine.contest.openings import Openings, read_openings
 from tablier.engine.contest.report import data, markdown, row
 from tablier.engine.contest.score import Sprt
+from tablier.engine.player import Player
 from tablier.match import Match
 from tablier.records.record import Record
 from tests.toy.player import pebbles_player
@@ -72,8 +75,25 @@ def test_a_list_of_openings() -> None:
     for text, code in (("take1\ntake9", "unreadable"), ("keep", "nothing_asked"), ("# none", "no_opening")):
         with pytest.raises(BadFile, match=code):
             read_openings(text, start)
-    with pytest.raises(BadFile, match="opening_ends"):
-        read_openings("take3", tablier.new("pebbles", heap=3))
+    with pytest.raises(BadFile, match="opening_ends") as refused:
+        read_openings("take1\ntake3", tablier.new("pebbles", heap=3))
+    assert refused.value.line == 2
+
+
+def test_what_is_wrong_with_an_opening_is_said_in_the_game_s_own_words() -> None:
+    """Games have the same codes for other things, and facts of the same names."""
+    for edition, text, wrong in (("mixtour", "c3\n\nb2 b2", (3, 2, "b2")), ("kwintie", "c d z", (1, 3, "z"))):
+        start = state = tablier.new(edition)
+        *before, last = text.splitlines()[-1].split()
+        for action in before:
+            state = state.play(action)
+        with pytest.raises(RulesError) as own:
+            state.play(last)
+        with pytest.raises(BadFile, match="bad_opening") as refused:
+            read_openings(text, start)
+        told = refused.value
+        assert (told.line, told.number, told.action) == wrong and told.error == own.value.code
+        assert told.why == explain(own.value, state.game.words) and "?" not in told.why
 
 
 # entrants
@@ -91,12 +111,48 @@ def test_limits_that_are_none(text: str) -> None:
         entrant(text)
 
 
+@pytest.mark.parametrize("setting", ["nodes=1.5", "depth=0.5", "threads=1.2", "memory=2.5", "seed=0.1", "seed=-1"])
+def test_whole_numbers(setting: str) -> None:
+    with pytest.raises(BadOptions, match="bad_value"):
+        entrant(f"level:3,{setting}")
+
+
+@pytest.mark.parametrize("name", ["node", "nods", "second", "secondes", "thread", "memroy", "dpeth"])
+def test_a_misspelt_setting_is_refused(name: str) -> None:
+    with pytest.raises(BadOptions, match="unknown_setting") as refused:
+        entrant(f"level:3,{name}=5")
+    assert "nodes" in refused.value.known
+    with pytest.raises(BadOptions, match="unknown_setting"):
+        Player(tablier.new("pebbles"), settings={name: 5})
+
+
+def test_no_setting_of_a_game_is_taken_for_a_misspelt_one() -> None:
+    """Those that the native sources read by their names."""
+    texts = [file.read_text(encoding="utf-8") for file in (HERE.parent.parent / "native").rglob("*.hpp")]
+    names = {name for text in texts for name in re.findall(r'(?:setting|weight)\(settings_?, "([a-z_]+)"', text)}
+    assert {"uct", "eases", "ends", "three"} <= names
+    for name in names - WHOLE.keys():
+        entrant(f"level:3,{name}=5")
+
+
+def test_a_setting_that_is_given_twice() -> None:
+    with pytest.raises(BadOptions, match="option_twice"):
+        entrant("level:3,nodes=5,nodes=6")
+
+
 def test_a_program_that_is_not_there(tmp_path: Path) -> None:
     contest = Contest(Terms("cmd:/no/such/program", "level:1", pebbles(), games=2), tmp_path)
     with pytest.raises(BadOptions, match="no_program"):
         played(contest)
     with pytest.raises(BadOptions, match="no_program"):
         played(contest, workers=2)
+    assert not list(tmp_path.iterdir())
+
+
+def test_a_place_where_no_folder_can_be_is_refused_before_a_game_is_played(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(BadFile, match="cannot_write"):
+        Contest(Terms("level:2", "level:1", pebbles(), games=2), tmp_path / "file" / "kept")
 
 
 # games
@@ -180,6 +236,15 @@ def test_a_game_without_an_end_is_a_draw(tmp_path: Path) -> None:
     assert contest.score.draws == 2 and "without an end" in contest.played[0].fault and not contest.faults
 
 
+def test_a_draw_of_four_is_a_quarter_for_each(tmp_path: Path) -> None:
+    terms = Terms("level:1", "level:1", pebbles(heap="60", players="4"), games=4, longest=4)
+    contest = played(Contest(terms, tmp_path))
+    assert contest.score.draws == 4 and contest.score.score == 0.25 and contest.score.elo == 0
+    results = tmp_path / "results.jsonl"
+    results.write_text(results.read_text().replace('"points": 0.25', '"points": 0.5'))  # as they were kept once
+    assert Contest(terms, tmp_path).score == contest.score
+
+
 # certainty and going on
 
 
@@ -209,7 +274,10 @@ def test_an_interrupted_contest_goes_on(tmp_path: Path) -> None:
 
 
 def test_another_contest_does_not_go_on_in_the_same_folder(tmp_path: Path) -> None:
-    Contest(Terms("level:2", "level:1", pebbles(), games=2), tmp_path)
+    played(Contest(Terms("level:2", "level:1", pebbles(), games=2), tmp_path))
     with pytest.raises(BadOptions, match="other_contest") as refused:
         Contest(Terms("level:3", "level:1", pebbles(), Pace(nodes=5), games=2), tmp_path)
-    assert refused.value.differs == ["first", "nodes"]
+    assert refused.value.differs == ["the first player", "--nodes"]
+    with pytest.raises(BadOptions, match="other_contest") as refused:
+        Contest(Terms("level:2", "level:1", Openings("pebbles", {"heap": "9"}, (("take1",),), 0), games=2), tmp_path)
+    assert refused.value.differs == ["-o", "--openings"]

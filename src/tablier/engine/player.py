@@ -14,7 +14,8 @@ import math
 import random
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import get_close_matches
 from numbers import Integral, Real
 from typing import Any
 
@@ -27,8 +28,10 @@ from .solve.book import books
 from .stand_ins import Detour, Limits, stand_ins
 from .twin import Twin, native_game
 
-__all__ = ["HIGHEST", "Analysis", "Candidate", "Level", "Player", "Proof", "exists", "levels"]
+__all__ = ["HIGHEST", "Analysis", "Candidate", "Level", "Player", "Proof", "exists", "expect_no_typo", "levels"]
 
+OWN_NAMES = ("seconds", "nodes", "depth", "threads", "memory", "seed")  # what every player knows
+ALIKE = 0.75  # as difflib counts; no setting of a game comes so near to one of these
 NODES_A_MEGABYTE = 2_000  # a table larger than a few nodes can fill is only slow to clear
 MOST = Limits(seconds=math.inf, nodes=2**64 - 1, depth=2**31 - 1)  # what the native player can be told
 
@@ -37,6 +40,13 @@ def exists(state: State) -> bool:
     """Whether somebody plays this game with these options."""
     game = native_game(state.game.name)
     return game is not None and hasattr(game, "Player") and (Twin.exists(state) or stand_ins(state) is not None)
+
+
+def expect_no_typo(settings: Iterable[str]) -> None:
+    """`BadOptions` for a misspelt name. Only native players know the settings of their games, and pass over any other name."""
+    for name in settings:
+        if name not in OWN_NAMES and get_close_matches(name, OWN_NAMES, cutoff=ALIKE):
+            raise BadOptions("unknown_setting", setting=name, known=OWN_NAMES)
 
 
 class Player:
@@ -63,6 +73,7 @@ class Player:
         `memory` is in megabytes. With one thread and fixed nodes (or depth) the same seed plays the same game. `settings`
         are the game's own, for experiments.
         """
+        expect_no_typo(settings or ())
         if not exists(state):
             raise BadOptions("no_player", edition=state.edition)
         if not 1 <= level <= HIGHEST:

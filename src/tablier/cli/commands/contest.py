@@ -46,16 +46,16 @@ def arguments(parser: ArgumentParser) -> None:
     )
     option_arguments(parser)
     parser.add_argument("--ladder", action="store_true", help=_("every level against the one below, as a Markdown table"))
-    parser.add_argument("--levels", metavar="N-M", type=_levels, default=(1, HIGHEST), help=_("which part of the ladder"))
-    parser.add_argument("--games", metavar="N", type=at_least(1), default=100, help=_("how many games, at most"))
+    parser.add_argument("--levels", metavar="N-M", type=_levels, help=_("which part of the ladder"))
+    parser.add_argument(
+        "--games", metavar="N", type=at_least(1), default=100, help=_("how many games at most, rounded up to whole openings")
+    )
     parser.add_argument("--seconds", metavar="S", type=seconds, help=_("time a move"))
     parser.add_argument("--nodes", metavar="N", type=at_least(1), help=_("positions a move"))
     parser.add_argument("--clock", metavar="S+S", type=_clock, help=_("time for all moves, and more after each: 60+1"))
     parser.add_argument("--longest", metavar="N", type=at_least(1), default=LONGEST, help=_("so many actions are a draw"))
     parser.add_argument("--margin", metavar="S", type=seconds, default=Pace.margin, help=_("how late a move may come"))
-    parser.add_argument(
-        "--plies", metavar="N", type=at_least(0), default=Openings.plies, help=_("random actions to begin with")
-    )
+    parser.add_argument("--plies", metavar="N", type=at_least(0), help=_("random actions to begin with"))
     parser.add_argument("--openings", metavar=_("FILE"), help=_("openings to begin with instead, one a line"))
     parser.add_argument("--seed", metavar="N", type=at_least(0), default=0, help=_("draws other openings"))
     parser.add_argument("--sprt", metavar="ELO0,ELO1", type=_bounds, help=_("stop as soon as it is certain which it is"))
@@ -79,15 +79,18 @@ def run(asked: Namespace) -> int:
         print(markdown([row(one) for one in contests if one.played]))
     else:
         Console(highlight=False, markup=False, width=None if Console().is_terminal else 160).print(_table(contests))
-    folder = contests[0].folder.parent if asked.ladder else contests[0].folder
-    say(_("The games are in {folder}. The same command with --folder {folder} goes on there.").format(folder=folder))
+    if any(one.played for one in contests):
+        folder = contests[0].folder.parent if asked.ladder else contests[0].folder
+        say(_("The games are in {folder}. The same command with --folder {folder} goes on there.").format(folder=folder))
     return INTERRUPTED if interrupted else 0
 
 
 def _asked(asked: Namespace) -> list[tuple[Terms, Path]]:
     if len(asked.names) != (1 if asked.ladder else 3):
         raise BadOptions("one_name" if asked.ladder else "three_names")
-    openings = Openings(asked.names[-1], option_texts(asked), (), asked.plies, asked.seed)
+    _expect_no_contradiction(asked)
+    plies = Openings.plies if asked.plies is None else asked.plies
+    openings = Openings(asked.names[-1], option_texts(asked), (), plies, asked.seed)
     start = openings.start(0)
     if asked.openings:
         listed = read_openings(read_text(asked.openings), start)
@@ -97,7 +100,7 @@ def _asked(asked: Namespace) -> list[tuple[Terms, Path]]:
     folder = Path(asked.folder) if asked.folder else _fresh_folder(start.edition)
     if not asked.ladder:
         return [(Terms(asked.names[0], asked.names[1], openings, pace, asked.games, sprt, asked.longest), folder)]
-    low, high = asked.levels
+    low, high = asked.levels or (1, HIGHEST)
     return [
         (
             Terms(f"level:{level}", f"level:{level - 1}", openings, pace, asked.games, sprt, asked.longest),
@@ -105,6 +108,15 @@ def _asked(asked: Namespace) -> list[tuple[Terms, Path]]:
         )
         for level in range(low + 1, high + 1)
     ]
+
+
+def _expect_no_contradiction(asked: Namespace) -> None:
+    """What would be passed over in silence is refused: whoever gave it believes that it counts."""
+    if asked.levels and not asked.ladder:
+        raise BadOptions("only_with", flag="--levels", other="--ladder")
+    for one, other in (("clock", "seconds"), ("clock", "nodes"), ("openings", "plies")):
+        if getattr(asked, one) is not None and getattr(asked, other) is not None:
+            raise BadOptions("not_together", flag=f"--{one}", other=f"--{other}")
 
 
 def _fresh_folder(edition: str) -> Path:

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import json
-from collections.abc import Iterator
-from contextlib import closing
+import os
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 from tablier.core.errors import BadFile, BadOptions
+from tablier.core.words import gettext as _
 
 from .entrants import Pace, entrant
 from .openings import Openings
@@ -52,12 +55,10 @@ class Contest:
         seats = terms.openings.start(0).seats
         self.pairing = Pairing(terms.first, terms.second, terms.openings, terms.pace, seats, terms.longest)
         self.played: dict[int, Played] = {}
-        try:
-            (folder / GAMES).mkdir(parents=True, exist_ok=True)
+        with self._folder_errors():
+            _expect_a_place(folder)
             self._agree()
             self._read()
-        except OSError as error:
-            raise BadFile("cannot_write", file=str(folder), why=error.strerror or str(error)) from None
 
     @property
     def games(self) -> int:
@@ -96,32 +97,61 @@ class Contest:
 
     # the folder
 
+    @contextmanager
+    def _folder_errors(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as error:
+            raise BadFile("cannot_write", file=str(self.folder), why=error.strerror or str(error)) from None
+
     def _agree(self) -> None:
         file = self.folder / TERMS
-        told = self.terms.json()
         if not file.exists():
-            file.write_text(json.dumps(told, indent=2) + "\n", encoding="utf-8")
             return
+        told = self.terms.json()
         try:
             before = dict(json.loads(file.read_text(encoding="utf-8")))
         except ValueError:
             before = {}
-        differs = sorted(name for name in told.keys() | before.keys() if told.get(name) != before.get(name))
+        differs = [name for name in {**told, **before} if told.get(name) != before.get(name)]
         if differs:
-            raise BadOptions("other_contest", folder=str(self.folder), differs=differs)
+            raise BadOptions("other_contest", folder=str(self.folder), differs=_as_typed(differs))
 
     def _read(self) -> None:
         """A last line that was cut off by a crash is dropped, and its game played again."""
         file = self.folder / RESULTS
-        whole = file.read_bytes().rpartition(b"\n")[0] if file.exists() else b""
+        if not file.exists():
+            return
+        whole = file.read_bytes().rpartition(b"\n")[0]
         file.write_bytes(whole + b"\n" if whole else b"")
         for line in whole.splitlines():
             played = Played(**json.loads(line))
             self.played[played.number] = played
 
     def _keep(self, played: Played) -> None:
-        """The record first: a result that is listed has one."""
-        (self.folder / GAMES / f"{played.number + 1:06}.json").write_text(played.record, encoding="utf-8")
-        with (self.folder / RESULTS).open("a", encoding="utf-8") as file:
-            file.write(json.dumps(played.json()) + "\n")
+        """The record first: a result that is listed has one. A contest that is refused has no game, and leaves no folder."""
+        with self._folder_errors():
+            (self.folder / GAMES).mkdir(parents=True, exist_ok=True)
+            if not (self.folder / TERMS).exists():
+                (self.folder / TERMS).write_text(json.dumps(self.terms.json(), indent=2) + "\n", encoding="utf-8")
+            (self.folder / GAMES / f"{played.number + 1:06}.json").write_text(played.record, encoding="utf-8")
+            with (self.folder / RESULTS).open("a", encoding="utf-8") as file:
+                file.write(json.dumps(played.json()) + "\n")
         self.played[played.number] = played
+
+
+def _expect_a_place(folder: Path) -> None:
+    """`OSError` now and not after the first game, where no folder can be."""
+    nearest = next(place for place in (folder, *folder.absolute().parents) if place.exists())
+    wrong = errno.ENOTDIR if not nearest.is_dir() else 0 if os.access(nearest, os.W_OK | os.X_OK) else errno.EACCES
+    if wrong:
+        raise OSError(wrong, os.strerror(wrong))
+
+
+def _as_typed(names: Sequence[str]) -> list[str]:
+    """Names of terms as a person gave them."""
+    words = {"first": _("the first player"), "second": _("the second player"), "edition": _("the edition")}
+    flags = {"options": "-o", "listed": "--openings"}
+    if "listed" in names:  # which are instead of random plies
+        names = [name for name in names if name != "plies"]
+    return [words.get(name) or flags.get(name) or f"--{name}" for name in names]

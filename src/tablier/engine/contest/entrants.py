@@ -11,11 +11,12 @@ from tablier.core.errors import BadOptions, RulesError
 from tablier.core.state import State
 from tablier.engine.allotment import allotment
 from tablier.engine.levels import HIGHEST
-from tablier.engine.player import Player
+from tablier.engine.player import Player, expect_no_typo
 
 LEVEL = re.compile(r"level:([1-9][0-9]?)((?:,[a-z_]+=-?[0-9]{1,12}(?:\.[0-9]{1,9})?)*)", re.ASCII)
 LONGEST_ENTRANT = 1000
-LIMITS = {"seconds", "nodes", "depth", "threads", "memory"}
+# Whole numbers, and the least of each: without a limit a contest has no end.
+WHOLE = {"nodes": 1, "depth": 1, "threads": 1, "memory": 1, "seed": 0}
 
 
 class Fault(RulesError):
@@ -63,9 +64,12 @@ class LevelEntrant:
     """One of our own players."""
 
     def __init__(self, level: int, settings: dict[str, float]) -> None:
-        for name in LIMITS & settings.keys():
-            if settings[name] <= 0:  # which would be without a limit: a contest has no time for that
-                raise BadOptions("bad_value", option=name, value=f"{settings[name]:g}", range="> 0")
+        expect_no_typo(settings)
+        for name, value in settings.items():
+            if name in WHOLE and (value < WHOLE[name] or value != int(value)):
+                raise BadOptions("bad_value", option=name, value=f"{value:g}", range=f"{WHOLE[name]}, {WHOLE[name] + 1}, …")
+            if name == "seconds" and value <= 0:
+                raise BadOptions("bad_value", option=name, value=f"{value:g}", range="> 0")
         self._level = level
         self._seconds = settings.pop("seconds", None)
         self._nodes = _whole(settings.pop("nodes", None))
@@ -119,8 +123,12 @@ class LevelEntrant:
 def entrant(text: str) -> Entrant:
     """The entrant of that name; `BadOptions` when it is none."""
     if len(text) <= LONGEST_ENTRANT and (found := LEVEL.fullmatch(text)) and int(found[1]) <= HIGHEST:
-        pairs = [pair.split("=") for pair in found[2].split(",")[1:]]
-        return LevelEntrant(int(found[1]), {name: float(value) for name, value in pairs})
+        settings: dict[str, float] = {}
+        for name, value in (pair.split("=") for pair in found[2].split(",")[1:]):
+            if name in settings:
+                raise BadOptions("option_twice", option=name)
+            settings[name] = float(value)
+        return LevelEntrant(int(found[1]), settings)
     if text.startswith("cmd:") and text[4:].strip():
         from .program import Program  # which knows entrants
 

@@ -7,9 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tablier.core.errors import BadFile, RulesError
-from tablier.core.places import Place, placed
 from tablier.core.registry import find, from_text, new
 from tablier.core.state import State
+from tablier.core.words import explain
+from tablier.engine.words import WORDS
 
 MOST_TRIES = 20
 
@@ -61,20 +62,22 @@ def read_openings(text: str, start: State) -> tuple[tuple[str, ...], ...]:
         actions = line.partition("#")[0].split()
         if not actions:
             continue
-        try:
-            found.append(_canonical(start, actions))
-        except RulesError as error:
-            raise placed(error, Place(number, 1)) from None
+        found.append(_canonical(start, actions, number))
     if not found:
         raise BadFile("no_opening")
     return tuple(found)
 
 
-def _canonical(start: State, actions: Sequence[str]) -> tuple[str, ...]:
-    state, texts = start, []
-    for action in actions:
-        texts.append(str(state.action(action)))
-        state = state.play(texts[-1])
+def _canonical(start: State, actions: Sequence[str], line: int) -> tuple[str, ...]:
+    state = start
+    texts: list[str] = []
+    for number, action in enumerate(actions, start=1):
+        try:
+            texts.append(str(state.action(action)))
+            state = state.play(texts[-1])
+        except RulesError as error:  # in the game's own words: others have the same codes for other things
+            why = explain(error, {**WORDS, **state.game.words})
+            raise BadFile("bad_opening", line=line, number=number, action=action[:60], why=why, error=error.code) from None
     if state.outcome is not None:
-        raise BadFile("opening_ends")
+        raise BadFile("opening_ends", line=line)
     return tuple(texts)
