@@ -123,3 +123,10 @@ def test_limits_are_kept() -> None:
         thinking.stop()
         assert time.process_time() - begun < 0.5
         assert thinking.result().best.action in state.legal_actions()
+
+
+def test_without_a_limit_it_can_be_stopped_soon_and_knows_something() -> None:
+    state = tablier.new("kwintie:board")
+    player = Player(state, memory=16)
+    found = player.analyse(state, seconds=0, report=lambda seen: player.stop())
+    assert found.depth > 3 and found.best.nodes > 100

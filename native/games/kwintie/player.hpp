@@ -16,10 +16,13 @@ public:
 
     Thought think(const State& state, Watch& watch) {
         if (!prover_ || watch.limits().depth) return deepening_.think(state, watch);
+        Thought first = at_once(state, watch);
         prover_->ask(state, [&](std::uint64_t nodes) { return watch.over(nodes) || beyond(watch, nodes); });
         watch.spend(prover_->nodes);
         Thought thought = deepening_.think(state, watch);
-        thought.nodes += prover_->nodes;
+        const std::uint64_t nodes = first.nodes + prover_->nodes + thought.nodes;
+        if (first.depth > thought.depth) thought = std::move(first);
+        thought.nodes = nodes;
         settle(state, thought);
         return thought;
     }
@@ -30,7 +33,17 @@ public:
     }
 
 private:
-    static constexpr double patience = 5;  // seconds of proving when there is no limit at all
+    static constexpr double patience = 5;           // seconds of proving when there is no limit at all
+    static constexpr std::uint64_t glance = 300'000;  // nodes before that
+
+    // Where nobody says how long it may take, somebody may be waiting to say stop: so there is something to tell before proving begins.
+    Thought at_once(const State& state, Watch& watch) {
+        if (watch.limits().nodes || watch.limits().seconds > 0) return {};
+        watch.allow(glance);
+        Thought thought = deepening_.think(state, watch);
+        watch.allow(0);
+        return thought;
+    }
 
     static double memory(const Settings& settings) { return std::clamp(setting(settings, "memory", 64), 1.0, 1e6); }
     static Settings with_memory(Settings settings, double part) {
