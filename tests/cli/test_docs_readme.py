@@ -1,0 +1,46 @@
+"""README.md, kept true: what its terminal block shows can be typed, and says what is shown."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+
+import tablier
+from tablier.cli import main
+from tablier.core.formats import Transcript
+from tablier.records import formats
+
+README = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
+BLOCKS = [block for block in re.findall(r"```\n(.*?)```", README, re.DOTALL) if block.startswith("$ ")]
+EXAMPLES = [
+    tuple(one.strip().split("\n", 1)) for block in BLOCKS for one in re.split(r"^\$ ", block, flags=re.MULTILINE) if one
+]
+
+
+@pytest.fixture(autouse=True)
+def _files_of_the_reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    state = tablier.new("twisty:djeco", players=3, seed=0)
+    actions = []
+    for _ in range(6):
+        actions.append(state.legal_actions()[0])
+        state = state.play(actions[-1])
+    Path("game.txt").write_text("\n".join(actions), encoding="utf-8")
+    Path("game.tsgf").write_text(formats.write(Transcript("twixt:kosmos", actions=("l12", "n13")), "tsgf"), encoding="utf-8")
+
+
+@pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example[0])
+def test_an_example_says_what_is_shown(example: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    program, *words = shlex.split(example[0])
+    assert program == "tablier" and main(words) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
+    if len(example) > 1:
+        assert said.out.strip() == example[1]
+
+
+def test_there_are_examples() -> None:
+    assert len(EXAMPLES) > 3
