@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tablier.cli.main import parser
+from tablier.cli.main import main, parser
 from tablier.cli.parsing import joined
 from tablier.engine.contest.entrants import entrant
 from tablier.engine.ugi import OPTIONS, SECONDS
@@ -29,6 +29,15 @@ def test_a_command_can_be_typed(command: str) -> None:
     assert program == "tablier"
     for name in getattr(asked, "names", [])[:-1]:
         entrant(name)
+
+
+def test_what_streams_is_not_told_from_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """A stream without end must be one: a line alone shows nothing of what comes about."""
+    streamed = [shlex.split(command, comments=True) for command in COMMANDS if "--stream" in command]
+    assert streamed
+    for _, *words in streamed:
+        assert main([*words, "--seconds", "1"]) == 0
+        assert len(capsys.readouterr().out.splitlines()) > 2
 
 
 def test_the_options_of_ugi_are_told() -> None:
