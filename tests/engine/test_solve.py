@@ -14,6 +14,7 @@ import pytest
 
 import tablier
 from tablier.cli import main
+from tablier.cli.commands import solve as solve_command
 from tablier.core.errors import BadFile, BadOptions, IllegalAction
 from tablier.engine.solve import solver as solving
 from tablier.engine.solve.solver import Progress, Solver, solve
@@ -115,16 +116,18 @@ def test_a_checkpoint_is_of_one_position_and_whole_or_refused(tmp_path: Path) ->
         raw[at] ^= 4
 
 
+PROGRAM = (
+    "import os, sys; sys.path.insert(0, os.getcwd())\n"
+    "import tests.conftest\n"
+    "from tablier.cli import main; sys.exit(main(sys.argv[1:]))"
+)
+
+
 def test_killed_at_any_moment_it_goes_on(tmp_path: Path) -> None:
     file = tmp_path / "table"
     command = ["solve", "kwintie:board", "-o", "width=7", "-o", "height=6", "--memory", "64", "--checkpoint", str(file)]
-    program = (
-        "import os, sys; sys.path.insert(0, os.getcwd())\n"
-        "import tests.conftest\n"
-        "from tablier.cli import main; sys.exit(main(sys.argv[1:]))"
-    )
     for _ in range(3):
-        running = subprocess.Popen([sys.executable, "-c", program, *command, "--every", "0.2"], stdout=subprocess.DEVNULL)
+        running = subprocess.Popen([sys.executable, "-c", PROGRAM, *command, "--every", "0.2"], stdout=subprocess.DEVNULL)
         begun = time.monotonic()
         while running.poll() is None and not (file.exists() and time.monotonic() - begun > 1):
             assert time.monotonic() - begun < 300
@@ -135,6 +138,24 @@ def test_killed_at_any_moment_it_goes_on(tmp_path: Path) -> None:
         assert file.exists()
         assert Solver(tablier.new("kwintie:board", width=7, height=6), memory=64, checkpoint=file).resumed
     assert main([*command, "--json", "--seconds", "0.2"]) in (0, 1)
+
+
+def test_ctrl_c_keeps_what_was_found(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "table"
+
+    def interrupt(_now: Progress) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(solve_command, "progress_report", lambda _state: interrupt)
+    assert main(["solve", "kwintie:board", "--memory", "64", "--checkpoint", str(file)]) == 130
+    said = capsys.readouterr()
+    assert said.out == "" and said.err == f"What was found is kept in {file}: the same command goes on from there.\n"
+    assert Solver(tablier.new("kwintie:board"), memory=64, checkpoint=file).resumed
+    file.unlink()
+    assert main(["solve", "kwintie:board", "--memory", "64"]) == 130
+    assert capsys.readouterr().err == ""
 
 
 def test_json_says_everything(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,7 +1,8 @@
-"""Reading what somebody hands over: a file or standard input, bounded, as text or not at all."""
+"""Reading what somebody hands over, bounded, as text or not at all; and writing whole files or none."""
 
 from __future__ import annotations
 
+import errno
 import os
 import sys
 from pathlib import Path
@@ -36,14 +37,42 @@ def write_text(name: str, text: str) -> None:
     if name == "-":
         sys.stdout.write(text)
         return
-    target = Path(name)
-    draft = target.with_name(f".{target.name}.{os.getpid()}.part")
+    target, draft = Path(name), None
     try:
-        with draft.open("w", encoding="utf-8", newline="\n") as file:
+        draft = _draft(target)
+        with (draft or target).open("w", encoding="utf-8", newline="\n") as file:
             file.write(text)
             file.flush()
-            os.fsync(file.fileno())
-        draft.replace(target)
+            if draft:
+                os.fsync(file.fileno())
+        if draft:
+            draft.replace(target)
     except OSError as error:
-        draft.unlink(missing_ok=True)
-        raise BadFile("cannot_write", file=name, why=error.strerror or str(error)) from None
+        if draft:
+            draft.unlink(missing_ok=True)
+        raise _cannot_write(name, error) from None
+
+
+def check_writable(name: str) -> None:
+    """Says before long work what `write_text` would say after it. What is there stays as it is."""
+    if name == "-":
+        return
+    try:
+        if draft := _draft(Path(name)):
+            draft.touch()
+            draft.unlink()
+    except OSError as error:
+        raise _cannot_write(name, error) from None
+
+
+def _draft(target: Path) -> Path | None:
+    """What is written first and then takes the file's place; None for a device or a pipe, whose place cannot be taken."""
+    if target.is_dir():
+        raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
+    if target.exists() and not target.is_file():
+        return None
+    return target.with_name(f".{target.name}.{os.getpid()}.part")
+
+
+def _cannot_write(name: str, error: OSError) -> BadFile:
+    return BadFile("cannot_write", file=name, why=error.strerror or str(error))

@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from tablier.cli.commands.analyse import at_least, seconds
+from tablier.cli.files import check_writable
 from tablier.cli.positions import asked_position, position_arguments
 from tablier.cli.speech import say
 from tablier.core.state import State
@@ -37,11 +38,24 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(asked: Namespace) -> int:
     state = asked_position(asked)
+    for file in filter(None, (asked.checkpoint, asked.certificate)):
+        check_writable(file)
     checkpoint = Path(asked.checkpoint) if asked.checkpoint else None
     solver = Solver(state, memory=asked.memory, threads=asked.threads, checkpoint=checkpoint)
     if solver.resumed:
         say(_("Going on from {file}.").format(file=asked.checkpoint))
-    report = progress_report(state)
+    try:
+        return _answer(asked, solver)
+    except KeyboardInterrupt:
+        if checkpoint:
+            end = "\n" if sys.stderr.isatty() else ""  # of the line that changes
+            said = _("What was found is kept in {file}: the same command goes on from there.")
+            say(end + said.format(file=asked.checkpoint))
+        raise
+
+
+def _answer(asked: Namespace, solver: Solver) -> int:
+    report = progress_report(solver.state)
     solution = solver.solve(seat=asked.seat, seconds=asked.seconds, every=asked.every, report=report)
     told = _data(solution, asked.after.split())
     if asked.certificate and solution.value != "open":

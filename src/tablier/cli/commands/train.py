@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
-from pathlib import Path
 
 from tablier.cli.commands.analyse import at_least
-from tablier.core.errors import BadFile
+from tablier.cli.files import check_writable, write_text
 from tablier.core.registry import find
 from tablier.core.words import decimal, marked
 from tablier.core.words import gettext as _
@@ -28,18 +27,13 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(asked: Namespace) -> int:
     game, _edition = find(asked.game)
+    target = asked.file or "-"
+    check_writable(target)
     limits = {"generations": asked.generations, "games": asked.games, "nodes": asked.nodes, "seed": asked.seed}
     weights = train(game, **limits, told=_tell)
     how = " ".join([f"tablier train {game.name}", *(f"--{name} {value}" for name, value in limits.items())])
     fine = has_network(game)
-    text = header(game.name, as_numbers(weights, fine=fine), how, fine=fine)
-    if asked.file is None:
-        print(text, end="")
-        return 0
-    try:
-        Path(asked.file).write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadFile("cannot_write", file=asked.file, why=error.strerror or str(error)) from None
+    write_text(target, header(game.name, as_numbers(weights, fine=fine), how, fine=fine))
     return 0
 
 

@@ -93,8 +93,16 @@ class Solver:
     ) -> Solution:
         """Both questions in turn, each a little longer every time, until the value is known; or one seat's alone.
 
-        `seconds` bounds the time for each (0: as long as it takes); every so many seconds a checkpoint is written.
+        `seconds` bounds the time for each (0: as long as it takes); every so many seconds a checkpoint is written, and when
+        Ctrl-C ends it.
         """
+        try:
+            return self._solve(seat, seconds, every, report)
+        finally:
+            if self._checkpoint:
+                self._save()
+
+    def _solve(self, seat: int | None, seconds: float, every: float, report: Report | None) -> Solution:
         seats = (self.state.turn, 1 - self.state.turn) if seat is None else (seat,)
         questions = [_Question(one) for one in seats]
         length, saved = FIRST_SLICE, time.monotonic()
@@ -106,8 +114,6 @@ class Solver:
                     every = max(every, 20 * self._save())  # writing a large table must not be most of the work
                     saved = time.monotonic()
             length *= 1.5
-        if self._checkpoint:
-            self._save()
         return Solution(self.state, tuple(one.answer() for one in questions if one.seconds or one.wins is not None))
 
     def _ask(self, question: _Question, seconds: float, report: Report | None) -> None:
