@@ -59,6 +59,24 @@ def test_legal_takes_a_position_text(run) -> None:  # type: ignore[no-untyped-de
     assert run("legal", text) == run("legal", "kwintie:table", "--after", "ij k")
 
 
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("kwintie:board|-|", "This cannot be read: it makes sense for the first 16 characters only."),
+        ("mixtour:stein|0|0-0|-|", "This cannot be read: it makes sense for the first 22 characters only."),
+        ("mixtour:stein|0|0-0|-", "character 22: A position has 4 parts: turn, score, stacks and last turn."),
+        ("twixt:kosmos|0|01|-", "character 20: A position of TwixT has 4 parts after its options."),
+        ("twisty:djeco|0", "character 15: A position has 4 parts after its options; this one has 1."),
+        ("kwintie:board|pieces=1|wbwb...../wbwb.....|0", "character 24: A side has 2 pieces on the wall, but only 1 in all."),
+        ("twixt:milton|0", "character 1: There is no edition called twixt:milton. There are: twixt:kosmos, "),
+        ("chess|0", "character 1: There is no game called chess. There are: "),
+    ],
+)
+def test_a_wrong_position_text_is_explained_in_its_game_s_words(run, text: str, said: str) -> None:  # type: ignore[no-untyped-def]
+    code, out, err = run("legal", text)
+    assert (code, out) == (1, "") and err.startswith(f"tablier: {said}")
+
+
 def test_random_setups_are_the_same_every_time_for_data(run) -> None:  # type: ignore[no-untyped-def]
     assert run("legal", "twisty", "--after", "@a1 @g7") == run("legal", "twisty", "-o", "seed=0", "--after", "@a1 @g7")
     assert run("show", "twisty", "-o", "seed=1") != run("show", "twisty")

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from pathlib import Path
 from pkgutil import iter_modules
 from types import ModuleType
 
 import tablier
-from tablier.core.errors import BadOptions, RulesError
+from tablier.core.errors import BadFile, BadOptions, RulesError
 from tablier.core.languages import languages
 from tablier.core.words import gettext as _
 from tablier.core.words import language
@@ -22,6 +24,7 @@ from .parsing import Parser, joined
 from .speech import Refused, say_error
 
 DEFAULT_COMMAND = "serve"
+FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}  # what a write to stdout can fail with
 
 
 def parser() -> argparse.ArgumentParser:
@@ -52,18 +55,31 @@ def command_modules() -> list[ModuleType]:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command: 0 fine, 1 the answer is no, 2 used wrongly."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if sys.stdout is None:  # closed by the caller, who wants no data: `tablier … >&-`
+        sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     translate_argparse()
     with language(preferred_language(os.environ, given)):
         try:
-            return _run(parser().parse_args(joined(given) or [DEFAULT_COMMAND]))
-        except SystemExit as leaving:  # argparse has said why
-            return leaving.code if isinstance(leaving.code, int) else 2
+            code = _run(given)
+            sys.stdout.flush()
+        except BrokenPipeError:  # the reader has seen enough: `tablier legal … | head`
+            _drop_stdout()
+            return 0
+        except OSError as error:
+            if error.filename is not None or error.errno not in FULL:
+                raise
+            _drop_stdout()
+            say_error(BadFile("stdout_failed", why=error.strerror))
+            return 1
+        return code
 
 
-def _run(asked: argparse.Namespace) -> int:
+def _run(given: list[str]) -> int:
     try:
+        asked = parser().parse_args(joined(given) or [DEFAULT_COMMAND])
         code: int = asked.run(asked)
-        sys.stdout.flush()
+    except SystemExit as leaving:  # argparse has said why
+        return leaving.code if isinstance(leaving.code, int) else 2
     except Refused as refused:
         say_error(refused.error, refused.game)
         return 1
@@ -73,9 +89,11 @@ def _run(asked: argparse.Namespace) -> int:
     except RulesError as error:
         say_error(error)
         return 1
-    except BrokenPipeError:  # the reader has seen enough: `tablier legal … | head`
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
     except KeyboardInterrupt:
         return 130
     return code
+
+
+def _drop_stdout() -> None:
+    """What could not be written must not be tried again at the exit."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

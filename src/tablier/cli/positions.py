@@ -5,8 +5,8 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from tablier.cli.speech import Refused
-from tablier.core.errors import BadOptions, RulesError
-from tablier.core.registry import from_text, new, options_given
+from tablier.core.errors import BadNotation, BadOptions, RulesError
+from tablier.core.registry import from_text, game, names, new, options_given
 from tablier.core.state import State
 from tablier.core.words import gettext as _
 
@@ -50,8 +50,18 @@ def starting_position(asked: Namespace, *, fixed_seed: bool = True) -> State:
     if "|" in asked.edition:
         if texts:
             raise BadOptions("options_with_position", given=sorted(texts))
-        return from_text(asked.edition)
+        return _read(asked.edition)
     return new(asked.edition, **options_given(texts, asked.edition, fixed_seed=fixed_seed))
+
+
+def _read(text: str) -> State:
+    try:
+        return from_text(text)
+    except BadNotation as error:
+        name = text.partition("|")[0].partition(":")[0]
+        if name not in names():
+            raise
+        raise Refused(error, game(name)) from None
 
 
 def asked_position(asked: Namespace) -> State:

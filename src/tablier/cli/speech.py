@@ -5,10 +5,10 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
-from tablier.core.errors import BadOptions, RulesError
+from tablier.core.errors import BadNotation, BadOptions, RulesError
 from tablier.core.game import Game
 from tablier.core.registry import find, shelf
-from tablier.core.words import explain, marked
+from tablier.core.words import COMMON, explain, marked
 from tablier.core.words import gettext as _
 from tablier.engine.words import WORDS as ENGINE_WORDS
 from tablier.match import WORDS as MATCH_WORDS
@@ -26,6 +26,7 @@ OWN_WORDS: Mapping[str, str] = {
     "cannot_serve": marked("Nobody can listen at {host}, port {port}: {why}."),
     "no_file": marked("{file} cannot be read: {why}."),
     "cannot_write": marked("{file} cannot be written: {why}."),
+    "stdout_failed": marked("The output cannot be written: {why}."),
     "file_too_large": marked("{file} is too large: at most {largest} bytes."),
     "not_text": marked("{file} is no text in UTF-8: line {line}, column {column}."),
 }
@@ -54,11 +55,28 @@ def say(text: str) -> None:
 
 
 def say_error(error: RulesError, game: Game | None = None) -> None:
-    """Why something was refused, and where in a file."""
-    if game is None and "edition" in error.facts and not isinstance(error, BadOptions):
-        game = find(error.edition)[0]
-    said = explain(error, words_of(game))
-    if "line" in error.facts and "{line}" not in words_of(game).get(error.code, ""):
+    """Why something was refused, and where in a file or a text."""
+    words = words_of(game or _game_of(error))
+    said = explain(error, words)
+    place = _place(error, words.get(error.code) or COMMON.get(error.code, ""))
+    say(f"tablier: {place}: {said}" if place else f"tablier: {said}")
+
+
+def _game_of(error: RulesError) -> Game | None:
+    """The game whose words explain an error, where it names one."""
+    if isinstance(error, BadOptions) or "edition" not in error.facts:
+        return None
+    try:
+        return find(error.edition)[0]
+    except BadOptions:  # that there is no such edition is what is wrong
+        return None
+
+
+def _place(error: RulesError, sentence: str) -> str:
+    """Where it is, unless the sentence says so itself."""
+    if "line" in error.facts:
         place = _("line {line}, column {column}") if "column" in error.facts else _("line {line}")
-        said = f"{place.format(**error.facts)}: {said}"
-    say(f"tablier: {said}")
+        return "" if "{line}" in sentence else place.format(**error.facts)
+    if isinstance(error, BadNotation) and "at" in error.facts and "{at}" not in sentence:
+        return _("character {number}").format(number=error.at + 1)
+    return ""

@@ -20,7 +20,7 @@ def read_fields(rules: Rules, fields: Sequence[str]) -> KwintieState:
         raise BadNotation("unreadable", field=2, at=0)
     sets = _sets(rules, fields[0])
     if fields[1] not in ("0", "1"):
-        raise BadNotation("no_such_seat", field=1, at=0, seat=fields[1][:60])
+        raise BadNotation("unreadable", field=1, at=0)
     _check_pieces(rules, sets)
     _check_base(rules, sets)
     lying, standing, turn = (sets[0], sets[1]), (sets[2], sets[3]), int(fields[1])

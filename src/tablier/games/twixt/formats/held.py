@@ -46,7 +46,7 @@ class Held:
 def held(transcript: Transcript, editions: tuple[str, ...], options: tuple[str, ...] = ("size",)) -> Held:
     """The game, to be written for readers who assume one of these editions; `BadFile` says what cannot be held."""
     if transcript.edition.partition(":")[0] != "twixt":
-        raise BadFile("wrong_game", edition=transcript.edition)
+        raise BadFile("wrong_game", given=transcript.edition)  # no `edition`: that game has no words for this
     for name, value in transcript.options.items():
         if name not in options:
             raise BadFile("holds_no_option", option=name, value=value)
