@@ -125,11 +125,46 @@ def test_more_memory_than_there_is_is_refused(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(native.pebbles, "Player", scarce)
     answers: list[str] = []
     session = Session(tablier.new("pebbles"), answers.append)
-    for line in ("setoption name memory value 65536", "isready", "go nodes 1", "setoption name memory value 9", "go nodes 1"):
+    for line in ("setoption name level value 1", "setoption name memory value 65536", "isready", "go nodes 1"):
         session.obey(line)
     session.close()
-    refused = "info string 65536 is no value for memory. Possible: < 65536."
-    assert answers[:3] == ["readyok", refused, refused] and answers[-1].startswith("bestmove")
+    assert answers[:2] == ["info string 65536 is no value for memory. Possible: < 65536.", "readyok"]
+    assert answers[-1].split()[1] in tablier.new("pebbles").legal_actions()
+    session.obey("setoption name memory value 9")
+    assert session._player()._native.settings["memory"] == 1 and session._values["memory"] == 9  # level 1 needs no more
+
+
+def test_a_go_that_nobody_can_serve_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    import tablier.engine._native as native
+
+    def scarce(_settings: dict[str, float]) -> object:
+        raise MemoryError
+
+    answers: list[str] = []
+    session = Session(tablier.new("pebbles"), answers.append)
+    session.obey("position fen twixt:kosmos|size=48|0|01|-|-")
+    session.obey("go movetime 100")
+    assert answers == ["info string Nobody here plays twixt:kosmos with these options yet.", "bestmove (none)"]
+    session.obey("ugi")
+    assert answers[-1] == "ugiok"
+    session.obey("position startpos")
+    monkeypatch.setattr(native.pebbles, "Player", scarce)
+    session.obey("go")
+    assert answers[-2:] == ["info string 256 is no value for memory. Possible: < 256.", "bestmove (none)"]
+    session.obey("ugi")
+    assert answers[-1] == "ugiok"
+
+
+def test_the_defaults_are_told_not_what_is_set() -> None:
+    answers: list[str] = []
+    session = Session(tablier.new("pebbles"), answers.append, level=7)
+    session.obey("ugi")
+    told = answers[:]
+    assert "option name level type spin default 7 min 1 max 10" in told
+    for line in ("level value 3", "threads value 2", "memory value 9", "seed value 5", "seconds value 0.5"):
+        session.obey(f"setoption name {line}")
+    session.obey("ugi")
+    assert answers == told * 2
 
 
 def test_a_position_of_another_game_is_explained_in_its_words() -> None:

@@ -38,7 +38,8 @@ class Thinking:
             finally:
                 self._done.set()
 
-        threading.Thread(target=think, name="thinking", daemon=True).start()
+        self._thread = threading.Thread(target=think, name="thinking", daemon=True)
+        self._thread.start()
 
     @property
     def done(self) -> bool:
@@ -47,13 +48,14 @@ class Thinking:
 
     def wait(self, seconds: float | None = None) -> bool:
         """Waits for the end, at most so long; whether it has come."""
-        return self._done.wait(seconds)
+        return self._done.wait(seconds)  # not for the thread: Python 3.11 takes one for ended when Ctrl-C breaks into a join
 
     def stop(self) -> None:
         """Ends the thought and returns when it has ended."""
         while not self._done.is_set():  # a player only hears a stop once it thinks
             self._player.stop()
             self._done.wait(AGAIN)
+        self._thread.join()  # a thread that is left when Python ends takes the whole process with it
 
     def result(self) -> Analysis:
         """What was found, once it is over; what was raised instead."""

@@ -1,7 +1,8 @@
 """UGI, the Universal Game Interface: one line a command, so that other people's tools can run our engine.
 
 A session listens while it thinks: `stop`, `isready` and `quit` are answered at once. Unknown commands are ignored; what is
-known and wrong is answered with `info string`. docs/engines.md has the commands.
+known and wrong is answered with `info string`. Whoever waits for `ugiok`, `readyok` or `bestmove` gets it, whatever is wrong.
+docs/engines.md has the commands.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from tablier.core.words import explain
 
 from .allotment import allotment
 from .analysis import Analysis, Candidate
-from .levels import HIGHEST
+from .levels import HIGHEST, levels
 from .player import Player
 from .thinking import Thinking
 from .words import WORDS
@@ -36,6 +37,7 @@ OPTIONS = {
     "memory": Number(name="memory", default=256, low=1, high=65_536),  # megabytes
     "seed": Number(name="seed", default=0, low=0, high=2**32 - 1),
 }
+GRACE = 5.0  # seconds that a thought without a time limit has left when nothing more will come
 SECONDS = "seconds"  # a move where `go` says nothing else; the level's own until it is set
 
 
@@ -46,8 +48,9 @@ class Session:
         self._start = start
         self._write_line = write
         self._writing = threading.Lock()
-        self._values: dict[str, Any] = {name: option.default for name, option in OPTIONS.items()}
-        self._values["level"] = OPTIONS["level"].value(level)
+        self._defaults = {name: option.default for name, option in OPTIONS.items()}
+        self._defaults["level"] = OPTIONS["level"].value(level)
+        self._values: dict[str, Any] = dict(self._defaults)
         self._seconds: float | None = None
         self._first = self._state = start
         self._moves: list[str] = []
@@ -55,8 +58,10 @@ class Session:
         self._thinking: Thinking | None = None
         self._released = threading.Event()  # whoever let us think for ever has said stop
         self._answering: threading.Thread | None = None
-        self._busy = False  # an answer is due
+        self._idle = threading.Event()  # no answer is due
+        self._idle.set()
         self._patient = False  # the answer waits for the stop, however soon it is found
+        self._timed = False  # the thought ends by the clock, if by nothing else
 
     def obey(self, line: str) -> bool:
         """Does what a line says; whether to go on listening."""
@@ -68,11 +73,11 @@ class Session:
             "uginewgame": self._new_game,
             "position": self._place,
             "go": self._go,
-            "stop": lambda _words: self._stop(),
+            "stop": lambda _words: self.stop(),
             "query": self._answer_query,
         }
         if words and words[0] == "quit":
-            self._stop()
+            self.stop()
             return False
         if words and words[0] in known:
             try:
@@ -82,9 +87,16 @@ class Session:
         return True
 
     def close(self) -> None:
-        """Nothing more will come: a thought that ends by itself may end."""
-        if self._patient:
-            self._stop()
+        """Nothing more will come: a thought with a time limit may end, one without has `GRACE`, an infinite one ends now."""
+        if not self._patient:
+            self._idle.wait(None if self._timed else GRACE)
+        self.stop()
+
+    def stop(self) -> None:
+        """Ends a thought under way; returns when it has answered and none of its threads is left."""
+        self._released.set()
+        if self._thinking:
+            self._thinking.stop()
         if self._answering:
             self._answering.join()
 
@@ -106,13 +118,14 @@ class Session:
         self._write(f"id name Tablier {__version__} ({self._start.edition})")
         self._write("id author the makers of Tablier")
         for name, option in OPTIONS.items():
-            self._write(f"option name {name} type spin default {self._values[name]} min {option.low} max {option.high}")
-        self._write(f"option name {SECONDS} type string default {self._player().seconds:g}")
+            self._write(f"option name {name} type spin default {self._defaults[name]} min {option.low} max {option.high}")
+        own = levels(self._start)[self._defaults["level"] - 1].seconds
+        self._write(f"option name {SECONDS} type string default {own:g}")
         self._write("ugiok")
 
     def _be_ready(self, _words: Sequence[str]) -> None:
         try:
-            if not self._busy:
+            if self._idle.is_set():
                 self._player()
         finally:
             self._write("readyok")
@@ -139,7 +152,10 @@ class Session:
             case _:
                 raise _bad_command(["setoption", *words])
         if name in OPTIONS:
-            self._values[name] = OPTIONS[name].value(text)
+            value = OPTIONS[name].value(text)
+            if name == "memory":  # refused now if there is not so much; the highest level asks for all of it
+                Player(self._start, memory=value)
+            self._values[name] = value
         elif name == SECONDS:
             if not DECIMAL.fullmatch(text) or float(text) <= 0:
                 raise BadOptions("bad_value", option=SECONDS, value=text[:60], range="> 0")
@@ -180,21 +196,27 @@ class Session:
     # thinking
 
     def _check_idle(self) -> None:
-        if self._busy:
+        if not self._idle.is_set():
             raise IllegalAction("still_thinking")
 
     def _go(self, words: Sequence[str]) -> None:
-        self._check_idle()
+        self._check_idle()  # the thought under way will answer: no other answer before it
+        try:
+            self._think(words)
+        except RulesError as error:
+            self._say(explain(error, self._words()))
+            self._write(f"bestmove {NOTHING}")
+
+    def _think(self, words: Sequence[str]) -> None:
         state = self._state
         if state.outcome is not None:
-            self._say(explain(IllegalAction("game_over"), WORDS))
-            self._write(f"bestmove {NOTHING}")
-            return
+            raise IllegalAction("game_over")
         limits = limits_of(words, state.to_act or 0)
         player = self._player()
+        self._timed = bool(player.seconds if limits["seconds"] is None else limits["seconds"])
         self._patient = "infinite" in words
         self._released.clear()
-        self._busy = True
+        self._idle.clear()
         self._thinking = thinking = Thinking(player, state, report=self._tell, **limits)
 
         def answer() -> None:
@@ -207,7 +229,7 @@ class Session:
                 self._tell(found)
             except Exception as error:  # whatever happens to a player, the other side is told
                 self._say(f"{type(error).__name__}: {error}")
-            self._busy = False  # first: the other side may be quick to ask again
+            self._idle.set()  # first: the other side may be quick to ask again
             self._write(f"bestmove {move}")
 
         self._answering = threading.Thread(target=answer, name="answering", daemon=True)
@@ -218,13 +240,6 @@ class Session:
         told = f"info depth {seen.depth} nodes {seen.nodes} time {round(spent * 1000)} nps {round(seen.nodes / spent)}"
         line = f" pv {' '.join(seen.line)}" if seen.line else ""
         self._write(f"{told} score {score(seen.best)}{line}")
-
-    def _stop(self) -> None:
-        self._released.set()
-        if self._thinking:
-            self._thinking.stop()
-        if self._answering:
-            self._answering.join()
 
 
 def limits_of(words: Sequence[str], seat: int) -> dict[str, Any]:
