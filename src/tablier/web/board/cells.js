@@ -80,17 +80,21 @@ export class Cells {
     for (const [id, { node }] of this.all) node.toggleAttribute("data-can", offered.has(id));
   }
 
-  /** @param {AbortSignal} signal */
-  listen(signal) {
-    this.node.addEventListener("keydown", (event) => this.pressed(/** @type {KeyboardEvent} */ (event)), { signal });
-    this.node.addEventListener("focusin", (event) => this.entered(/** @type {Element} */ (event.target)), { signal });
-    this.node.addEventListener("focusout", () => this.focused(null), { signal });
+  /**
+   * @param {HTMLElement} place around the cells: a part of a drawing that listens for the focus would be a tab stop itself
+   * @param {AbortSignal} signal
+   */
+  listen(place, signal) {
+    const cell = (/** @type {Event} */ { target }) => /** @type {Element} */ (target).getAttribute("data-cell");
+    place.addEventListener("keydown", (event) => cell(event) && this.pressed(event), { signal });
+    place.addEventListener("focusin", (event) => this.entered(/** @type {Element} */ (event.target)), { signal });
+    place.addEventListener("focusout", () => this.focused(null), { signal });
     // assistive technology clicks without a pointer; real pointers are the gestures' business
-    this.node.addEventListener(
+    place.addEventListener(
       "click",
       (event) => {
-        const id = /** @type {Element} */ (event.target).getAttribute("data-cell");
-        if (id && /** @type {MouseEvent} */ (event).detail === 0) this.plan.tap(id, null);
+        const id = cell(event);
+        if (id && event.detail === 0) this.plan.tap(id, null);
       },
       { signal },
     );

@@ -42,7 +42,7 @@ export class Stage {
     element.classList.remove("zoomed");
     this.loupe = plan.zoom ? new Loupe(this.svg, this.drawing, box) : null;
     element.append(this.svg);
-    this.cells.listen(this.ended.signal);
+    this.cells.listen(element, this.ended.signal);
     listen(this.svg, this.hand(), this.ended.signal);
     this.sized = new ResizeObserver(() => this.measure());
     this.sized.observe(this.svg);

@@ -44,11 +44,11 @@ export class TextCells extends Cells {
     }
   }
 
-  /** @param {AbortSignal} signal */
-  listen(signal) {
-    this.node.addEventListener("keydown", (event) => this.pressed(/** @type {KeyboardEvent} */ (event)), { signal });
-    this.node.addEventListener("focusin", (event) => this.choose(/** @type {HTMLElement} */ (event.target).dataset.cell ?? ""), { signal });
-    this.node.addEventListener("click", (event) => this.clicked(/** @type {Element} */ (event.target).closest("[data-cell]")), { signal });
+  /** @param {HTMLElement} place @param {AbortSignal} signal */
+  listen(place, signal) {
+    place.addEventListener("keydown", (event) => this.pressed(event), { signal });
+    place.addEventListener("focusin", (event) => this.choose(/** @type {HTMLElement} */ (event.target).dataset.cell ?? ""), { signal });
+    place.addEventListener("click", (event) => this.clicked(/** @type {Element} */ (event.target).closest("[data-cell]")), { signal });
   }
 
   /** @param {Element | null} cell */

@@ -73,9 +73,9 @@ export class Listening {
     const focused = here && (document.activeElement === held || document.activeElement === document.body);
     this.text?.node.parentElement?.remove();
     this.text = new TextCells(plan);
-    this.text.listen(this.ended.signal);
     const frame = document.createElement("div");
     frame.className = "text-board";
+    this.text.listen(frame, this.ended.signal);
     frame.append(this.text.node);
     this.place.prepend(frame);
     if (focused) this.text.focus(this.text.current);
