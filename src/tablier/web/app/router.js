@@ -17,7 +17,11 @@ const PAGES = [
   [/^\/settings$/, () => import("./settings_page.js"), "pages"],
 ];
 
+const STILL = 150; // milliseconds without scrolling until it is worth remembering where
+
 let leave = new AbortController();
+let there = false; // whether what is seen is what the address says
+let scrolled = 0;
 /** @type {(main: HTMLElement) => void} */
 let missing = () => {};
 /** @type {(error: unknown, main: HTMLElement) => void} */
@@ -39,7 +43,12 @@ export function prepare() {
 export function start(none, broken) {
   missing = none;
   failed = broken;
+  history.scrollRestoration = "manual"; // browsers scroll before the page is there
   addEventListener("popstate", () => show(true));
+  addEventListener("scroll", () => {
+    clearTimeout(scrolled);
+    scrolled = window.setTimeout(keepPlace, STILL);
+  });
   document.addEventListener("click", (event) => {
     const link = /** @type {Element} */ (event.target).closest?.("a[href]");
     if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -53,8 +62,23 @@ export function start(none, broken) {
 
 /** @param {string} path @param {{instead?: boolean}} [how] */
 export function go(path, { instead = false } = {}) {
+  keepPlace();
   history[instead ? "replaceState" : "pushState"](null, "", spoken(path));
   return show(true);
+}
+
+/** Writes down how far this page is scrolled, for whoever comes back to it. */
+const keepPlace = () => there && history.replaceState({ ...history.state, y: scrollY }, "");
+
+/** Scrolls there as soon as the page is long enough, unless somebody scrolls first. @param {HTMLElement} page @param {number} y @param {AbortSignal} signal */
+function scrollBack(page, y, signal) {
+  const grows = new ResizeObserver(() => {
+    scrollTo(0, y);
+    if (Math.abs(scrollY - y) < 1) grows.disconnect();
+  });
+  grows.observe(page);
+  for (const kind of ["wheel", "touchstart", "keydown", "pointerdown"]) addEventListener(kind, () => grows.disconnect(), { signal, once: true, passive: true });
+  signal.addEventListener("abort", () => grows.disconnect());
 }
 
 /** @param {boolean} moved whether somebody came here from another page */
@@ -62,6 +86,9 @@ async function show(moved) {
   leave.abort();
   leave = new AbortController();
   const { signal } = leave;
+  clearTimeout(scrolled);
+  const { y = 0 } = history.state ?? {};
+  there = false;
   document.getElementById("main")?.setAttribute("aria-busy", "true"); // until the page that comes takes its place
   const page = Object.assign(document.createElement("main"), { id: "main", tabIndex: -1 });
   const path = here();
@@ -83,8 +110,8 @@ async function show(moved) {
   }
   if (signal.aborted) return;
   document.getElementById("main")?.replaceWith(page);
-  if (moved) {
-    scrollTo(0, 0);
-    page.focus({ preventScroll: true });
-  }
+  there = true;
+  if (moved) scrollTo(0, 0);
+  if (y) scrollBack(page, y, signal);
+  if (moved) page.focus({ preventScroll: true });
 }
