@@ -52,8 +52,9 @@ export default class TwixtEars extends Ears {
 
   standing() {
     const { pegs, links } = this.view.position;
-    return this.board.names().map((name, side) =>
-      this.t("joins", { side: this.t(name), borders: this.t(`borders_${side}`), pegs: pegs[side].length, links: links[side].length }),
-    );
+    return this.board.names().map((name, side) => {
+      const counted = { pegs: this.t("pegs", { count: pegs[side].length }), links: this.t("links", { count: links[side].length }) };
+      return this.t("joins", { side: this.t(name), borders: this.t(`borders_${side}`), ...counted });
+    });
   }
 }
