@@ -47,7 +47,6 @@ function form(game, speak, me) {
     if (mine !== asked) return;
     wrong.textContent = setup instanceof Error ? setup.message : "";
     if (!(setup instanceof Error)) ways.fit(setup);
-    ways.start.disabled = setup instanceof Error;
   };
   let once = nonce();
   const begin = async (/** @type {Event} */ event) => {
@@ -64,6 +63,7 @@ function form(game, speak, me) {
       once = nonce();
     }
     ways.start.disabled = false;
+    if (document.activeElement === document.body) ways.start.focus(); // refused: whoever pressed it was on it
   };
   options.changed = look;
   ways.fit({ seats: game.editions[0].seats, sides: game.editions[0].sides, engine: game.editions[0].engine, levels: 10 });

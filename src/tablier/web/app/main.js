@@ -5,6 +5,7 @@ import { title } from "./attention.js";
 import { h } from "./dom.js";
 import { footer, header, textSwitch } from "./header.js";
 import { connection, earsPlace, myself } from "./house.js";
+import { regain } from "./language_menu.js";
 import { prepare, start } from "./router.js";
 import { apply } from "./settings.js";
 import { loadTexts, t } from "./texts.js";
@@ -31,4 +32,5 @@ await start(
     connection.addEventListener("condition", () => (connection.condition === "open" && gone ? location.reload() : (gone ||= connection.condition === "lost")));
   },
 );
+regain();
 navigator.serviceWorker?.register("/service_worker.js", { updateViaCache: "none" }).catch(() => {}); // plain http has none
