@@ -26,8 +26,8 @@ export function sentences(match, speak) {
   return { headline, why: said.startsWith("end_") ? "" : said };
 }
 
-/** @param {import("./match.js").Match} match @param {import("../texts.js").Speaker} speak @param {() => void} lookBack */
-export function ended(match, speak, lookBack) {
+/** @param {import("./match.js").Match} match @param {import("../texts.js").Speaker} speak @param {{again: () => void, lookBack: () => void}} act */
+export function ended(match, speak, { again: playAgain, lookBack }) {
   const { headline, why } = sentences(match, speak);
   const asked = pending(match, "rematch");
   const mine = asked && match.seats.every((seat) => asked.agreed.includes(seat));
@@ -35,7 +35,7 @@ export function ended(match, speak, lookBack) {
   const again = next
     ? h("a", { class: "button main", href: `/m/${next}` }, t("next_match"))
     : match.seats.length
-      ? button(t(mine ? "again_waits" : asked ? "again_accept" : "again"), () => offer(match, "rematch"), { class: "main", disabled: mine, "data-again": "" })
+      ? button(t(mine ? "again_waits" : asked ? "again_accept" : "again"), () => (playAgain(), offer(match, "rematch")), { class: "main", disabled: mine, "data-again": "" })
       : h("a", { class: "button main", href: `/play/${match.game}` }, t("play_yourself"));
   const shared = `${headline} ${why}`;
   return h(

@@ -42,6 +42,7 @@ class Table {
     this.laid = null;
     this.awaited = "";
     this.shown = false;
+    this.again = false; // whether another match was asked for on this page
     main.setAttribute("aria-busy", "true");
     const leave = connection.follow(id, this.match);
     signal.addEventListener("abort", () => {
@@ -165,7 +166,8 @@ class Table {
   }
 
   ending() {
-    return ended(this.match, this.speak, () => this.doing?.look(Math.max(0, this.match.turns.length - 1)));
+    const lookBack = () => this.doing?.look(Math.max(0, this.match.turns.length - 1));
+    return ended(this.match, this.speak, { again: () => (this.again = true), lookBack });
   }
 
   /** @param {any[]} events */
@@ -179,13 +181,12 @@ class Table {
     if (match.view.result && events.length) sound("end");
   }
 
-  /** Those who played go on to the next match together. */
+  /** Those who asked for it go on to the next match together; a match that has one already can be looked at. */
   follow() {
     const { next } = this.match.table;
-    if (next && this.match.seats.length && next !== this.gone) {
-      this.gone = next;
-      go(`/m/${next}`);
-    }
+    if (!next || !this.again) return;
+    this.again = false;
+    go(`/m/${next}`);
   }
 
   /** @param {Error & {code?: string}} refusal */
