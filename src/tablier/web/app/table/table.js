@@ -3,7 +3,7 @@
 import { game as find } from "../api.js";
 import { call, title } from "../attention.js";
 import { h } from "../dom.js";
-import { complain, connection, myself } from "../house.js";
+import { complain, connection, myself, tell } from "../house.js";
 import { go } from "../router.js";
 import { onSettings, settings } from "../settings.js";
 import { speakerOf, t } from "../texts.js";
@@ -42,6 +42,8 @@ class Table {
     this.laid = null;
     this.awaited = "";
     this.shown = false;
+    /** @type {boolean | undefined} whether somebody without a seat saw one that was free */
+    this.hoped = undefined;
     this.again = false; // whether another match was asked for on this page
     main.setAttribute("aria-busy", "true");
     const leave = connection.follow(id, this.match);
@@ -139,6 +141,7 @@ class Table {
     } else this.doing?.tell();
     this.turns?.show();
     call(match.myTurn && !match.alone);
+    this.welcome();
     this.follow();
   }
 
@@ -153,6 +156,15 @@ class Table {
     // whoever has just sat down, on a button that goes, is at the board
     if (!waits && match.seats.length && this.shown && (held === document.body || this.waiting?.contains(held))) queueMicrotask(() => this.doing?.focus());
     this.waiting?.replaceChildren(...(waits ? [invitation(match, this.speak, this.me)] : []));
+  }
+
+  /** Whoever came to play and finds all seats taken is told so, once; a game in the open has people who came to watch. */
+  welcome() {
+    const { match } = this;
+    const { status } = match.view;
+    if (status === "waiting") this.hoped = !match.seats.length;
+    else if (!match.seats.length && status !== "over" && (this.hoped ?? !match.table.public)) tell(t("table_full"));
+    if (status !== "waiting") this.hoped = false;
   }
 
   names() {
