@@ -29,6 +29,24 @@ export function fill(node, ...children) {
 /** A button that does something. @param {Child} label @param {() => unknown} act @param {Record<string, any>} [attributes] */
 export const button = (label, act, attributes = {}) => h("button", { type: "button", click: act, ...attributes }, label);
 
+const CONTROLS = "button:enabled, a[href], summary";
+/** What makes a control the same one, drawn anew. @param {Element | null} node */
+const same = (node) => node?.getAttribute("data-same") ?? node?.getAttribute("aria-label") ?? node?.textContent;
+
+/**
+ * Changes what an element holds. Whoever was on a control in it is on the same one afterwards; where there is none, `lost` finds another place.
+ * @param {Element} node @param {() => void} change @param {() => void} lost
+ */
+export function keepFocus(node, change, lost) {
+  const held = document.activeElement;
+  const inside = node.contains(held);
+  change();
+  if (!inside || node.contains(document.activeElement)) return;
+  const again = /** @type {HTMLElement | undefined} */ ([...node.querySelectorAll(CONTROLS)].find((one) => same(one) === same(held)));
+  if (again) again.focus({ preventScroll: true });
+  else lost();
+}
+
 /** A name as it was given, whichever way it is written. @param {string} name @param {string} [className] */
 export const called = (name, className = "name") => h("bdi", { class: className }, name);
 

@@ -1,7 +1,7 @@
 /** What is said at the table. Seats and watchers have a room each. */
 
 import { api } from "../api.js";
-import { button, called, fill, h } from "../dom.js";
+import { button, called, fill, h, keepFocus } from "../dom.js";
 import { complain, connection, tell } from "../house.js";
 import { icon } from "../icons.js";
 import { t } from "../texts.js";
@@ -28,7 +28,13 @@ export class Chat {
     const key = lines.map((line) => line.id).join();
     if (key === this.shown && key) return;
     this.shown = key;
-    fill(this.list, ...(lines.length ? lines.map((line) => this.line(line)) : [h("li", { class: "empty" }, t(this.match.seats.length ? "no_chat" : "no_chat_watching"))]));
+    const written = () => (lines.length ? lines.map((line) => this.line(line)) : [h("li", { class: "empty" }, t(this.match.seats.length ? "no_chat" : "no_chat_watching"))]);
+    keepFocus(this.list, () => fill(this.list, ...written()), () => this.list.focus());
+    this.toEnd();
+  }
+
+  /** To what was said last; nothing that is hidden can be scrolled, so also when it comes into sight. */
+  toEnd() {
     this.list.scrollTop = this.list.scrollHeight;
   }
 
@@ -49,7 +55,7 @@ export class Chat {
         tell(t("muted", { name: line.name }));
       }, complain);
     const report = () => api(`matches/${this.match.id}/report`, { body: { chat: line.id } }).then(() => tell(t("reported")), complain);
-    return h("details", { class: "against" }, h("summary", { "aria-label": t("about_line", { name: line.name }) }, icon("more")), button(t("mute"), mute, { class: "bare" }), button(t("report"), report, { class: "bare" }));
+    return h("details", { class: "against" }, h("summary", { "data-same": line.id, "aria-label": t("about_line", { name: line.name }) }, icon("more")), button(t("mute"), mute, { class: "bare" }), button(t("report"), report, { class: "bare" }));
   }
 
   /** @param {Event} event */

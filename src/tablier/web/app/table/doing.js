@@ -2,12 +2,14 @@
 
 import { nonce } from "../api.js";
 import { mount } from "../board_host.js";
-import { button, fill, h, say } from "../dom.js";
+import { button, fill, h, keepFocus, say } from "../dom.js";
 import { announce, connection } from "../house.js";
 import { icon } from "../icons.js";
 import { settings } from "../settings.js";
 import { t } from "../texts.js";
+import { sentences } from "./ending.js";
 import { answers } from "./offers.js";
+import { step } from "./turns.js";
 import { forget, unsent, remember } from "./unsent.js";
 
 const SLOW = 600; // milliseconds until a turn on its way is worth a word
@@ -94,13 +96,20 @@ export class Doing {
     }
     this.turn = number;
     this.table.looked();
-    const key = match.view.changes * 1e5 + number;
-    const found = this.past.get(key) ?? (await connection.ask(match.id, { do: "turn", turn: number }).then(({ ok }) => ok, () => null));
+    const found = await this.after(number);
     if (!found || this.turn !== number) return;
-    this.past.set(key, found);
     const left = match.turns[number - 1]?.left ?? true;
     this.drawn?.update({ ...found.state, legal: [] }, { seat: match.seats[0] ?? null, last: left ? null : found.text });
     this.tell();
+  }
+
+  /** How it stood after a turn; null when the server does not say. @param {number} turn @returns {Promise<any>} */
+  async after(turn) {
+    const { match, past } = this;
+    const key = match.view.changes * 1e5 + turn;
+    const found = past.get(key) ?? (await connection.ask(match.id, { do: "turn", turn }).then(({ ok }) => ok, () => null));
+    if (found) past.set(key, found);
+    return found;
   }
 
   /** @param {string} text @returns {Promise<import("../../board/types.js").Answer>} */
@@ -180,15 +189,15 @@ export class Doing {
 
   /** Says how it stands, and offers what can be done. Whoever was on a button that goes is not left in the void. */
   tell() {
-    const held = document.activeElement;
-    const inside = this.panel.contains(held);
     this.mark();
-    this.write();
-    this.listening?.show();
-    if (!inside || this.panel.contains(document.activeElement)) return;
-    const buttons = [...this.panel.querySelectorAll("button")];
-    const again = buttons.find((one) => one.textContent === held?.textContent) ?? (this.match.view.status === "over" ? buttons[0] : null);
-    if (again) again.focus();
+    const change = () => (this.write(), this.listening?.show());
+    keepFocus(this.panel, change, () => this.toNext());
+  }
+
+  /** To what can be done next: at the end one of its buttons, before it the board. */
+  toNext() {
+    const first = this.match.view.status === "over" ? /** @type {HTMLElement | null} */ (this.panel.querySelector("button:enabled, a[href]")) : null;
+    if (first) first.focus({ preventScroll: true });
     else this.focus();
   }
 
@@ -221,6 +230,8 @@ export class Doing {
   question() {
     const { match, drawn } = this;
     const { view } = match;
+    if (this.turn !== null) return t("looking_back", { turn: this.turn, turns: match.turns.length });
+    if (view.result) return Object.values(sentences(match, this.speak)).join(" ").trim();
     if (this.sending) return this.slow ? t(connection.condition === "open" ? "sending" : "sending_later", { turn: this.sending }) : "";
     if (view.status === "waiting") return t("waiting_for_players");
     if (view.status === "adjourned") return t("adjourned");
@@ -241,9 +252,9 @@ export class Doing {
   }
 
   tellPast() {
-    const { turns } = this.match;
-    say(this.words, t("looking_back", { turn: this.turn, turns: turns.length }));
+    const turn = /** @type {number} */ (this.turn);
+    say(this.words, this.question());
     say(this.draft, "");
-    fill(this.buttons, button(t("to_now"), () => this.look(turns.length), { class: "main" }));
+    fill(this.buttons, step("back", () => this.look(turn - 1)), step("on", () => this.look(turn + 1)), button(t("to_now"), () => this.look(this.match.turns.length), { class: "main" }));
   }
 }

@@ -2,6 +2,7 @@
 
 import { button, called, h } from "../dom.js";
 import { complain, connection } from "../house.js";
+import { go } from "../router.js";
 import { linkBox } from "../share.js";
 import { t } from "../texts.js";
 
@@ -20,7 +21,7 @@ export function invitation(match, speak, me) {
       linkBox(location.href, t("invite_share", { name: me.name, game })),
       h("p", { class: "hint" }, game),
       clock,
-      h("p", { class: "buttons" }, button(t("offer_abort"), () => connection.submit(match.id, { do: "offer", what: "abort", seat: match.seats[0] }).then(() => location.assign("/"), complain))),
+      h("p", { class: "buttons" }, button(t("offer_abort"), () => connection.submit(match.id, { do: "offer", what: "abort", seat: match.seats[0] }).then(() => go("/"), complain))),
     );
   }
   const name = h("input", { id: "join-name", maxlength: 60, value: me.name, autocomplete: "nickname", dir: "auto", required: true });

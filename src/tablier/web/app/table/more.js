@@ -1,6 +1,6 @@
 /** What one does seldom: offers, giving up, time, the record, the address. */
 
-import { button, fill, h } from "../dom.js";
+import { button, fill, h, keepFocus } from "../dom.js";
 import { complain, connection } from "../house.js";
 import { choose, settings } from "../settings.js";
 import { share } from "../share.js";
@@ -10,10 +10,11 @@ import { offer, pending, resign } from "./offers.js";
 const GIFT = 60_000; // milliseconds
 
 export class More {
-  /** @param {import("./match.js").Match} match @param {import("../texts.js").Speaker} speak */
-  constructor(match, speak) {
+  /** @param {import("./match.js").Match} match @param {import("../texts.js").Speaker} speak @param {() => void} lost where the focus goes when what it was on is gone */
+  constructor(match, speak, lost) {
     this.match = match;
     this.speak = speak;
+    this.lost = lost;
     this.node = h("div", { class: "more" });
     this.shown = "";
   }
@@ -24,12 +25,18 @@ export class More {
     const key = JSON.stringify([view.status, view.offers, view.alone, mine, table.chat, match.wishes, settings.sounds, view.gone]);
     if (key === this.shown) return;
     this.shown = key;
+    keepFocus(this.node, () => this.write(), this.lost);
+  }
+
+  write() {
+    const { match } = this;
+    const { view } = match;
     const parts = match.seats.length && view.status !== "over" ? [h("p", { class: "buttons" }, ...this.acts())] : [];
     const [game, edition] = match.create.edition.split(":");
     fill(
       this.node,
       ...parts,
-      h("p", { class: "buttons" }, button(t(settings.sounds ? "sounds_off" : "sounds_on"), () => (choose({ sounds: !settings.sounds }), this.show())), this.hush(), button(t("share"), () => share(location.href, document.title)), h("a", { class: "button", href: `/rules/${game}/${edition}`, target: "_blank" }, t("rules"))),
+      h("p", { class: "buttons" }, button(t(settings.sounds ? "sounds_off" : "sounds_on"), () => (choose({ sounds: !settings.sounds }), this.show()), { "data-same": "sounds" }), this.hush(), button(t("share"), () => share(location.href, document.title)), h("a", { class: "button", href: `/rules/${game}/${edition}`, target: "_blank" }, t("rules"))),
       h("p", { class: "buttons" }, ...downloads(match)),
       h("p", { class: "terms" }, h("span", {}, this.speak(`edition_${edition}`)), ...this.terms()),
     );
@@ -50,14 +57,14 @@ export class More {
       (view.alone || view.status === "waiting") && asks("abort", match.seats[0]),
       running && view.clock && "base" in view.clock && view.players.map((/** @type {string} */ name, /** @type {number} */ seat) => !match.seats.includes(seat) && button(t("give_time", { name }), () => this.give(seat))),
       view.clock && !match.alone && (view.status === "adjourned" ? this.wish("resume") : running && this.wish("adjourn")),
-      running && button(t(several ? "leave" : "resign"), () => resign(match), { class: "warn", "data-resign": "" }),
+      running && button(t(several ? "leave" : "resign"), () => resign(match).then(this.lost), { class: "warn", "data-resign": "" }),
     ].flat();
   }
 
   /** @param {"adjourn" | "resume"} what */
   wish(what) {
     const waits = this.match.wishes[what]?.length;
-    return button(t(waits ? `wished_${what}` : `wish_${what}`), () => connection.ask(this.match.id, { do: what }).catch(complain));
+    return button(t(waits ? `wished_${what}` : `wish_${what}`), () => connection.ask(this.match.id, { do: what }).catch(complain), { "data-same": what });
   }
 
   /** @param {number} to */
@@ -69,7 +76,7 @@ export class More {
     const { match } = this;
     if (!match.seats.length || match.alone) return null;
     const { chat } = match.table;
-    return button(t(chat ? "chat_silence" : "chat_open"), () => connection.ask(match.id, { do: "hush", off: chat }).catch(complain));
+    return button(t(chat ? "chat_silence" : "chat_open"), () => connection.ask(match.id, { do: "hush", off: chat }).catch(complain), { "data-same": "chat" });
   }
 
   /** The options that differ from the edition. */

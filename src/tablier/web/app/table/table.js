@@ -74,10 +74,10 @@ class Table {
     this.plates = new Plates(match, speak);
     this.doing = new Doing(match, speak, { looked: () => this.turns?.show(), ending: () => this.ending() });
     await this.doing.lay();
-    this.turns = new Turns(match, speak, (turn) => this.doing?.look(turn), () => this.doing?.turn ?? null);
+    this.turns = new Turns(match, speak, (turn) => this.doing?.look(turn), () => this.doing?.turn ?? null, () => this.rescue());
     this.chat = new Chat(match, this.me);
-    this.more = new More(match, speak);
-    this.tabs = new Tabs([["turns", this.turns.node], ["chat", this.chat.node], ["more", this.more.node]]);
+    this.more = new More(match, speak, () => this.rescue());
+    this.tabs = new Tabs([["turns", this.turns.node], ["chat", this.chat.node, () => this.chat?.toEnd()], ["more", this.more.node]]);
     this.waiting = h("div", { class: "waiting" });
     this.heading = h("h1", { class: "for-ears" });
     const { board, whole, aside, panel } = this.doing;
@@ -178,7 +178,10 @@ class Table {
   }
 
   ending() {
-    const lookBack = () => this.doing?.look(Math.max(0, this.match.turns.length - 1));
+    const lookBack = () => {
+      this.tabs?.choose("turns");
+      return this.doing?.look(this.match.turns.length - 1);
+    };
     return ended(this.match, this.speak, { again: () => (this.again = true), lookBack });
   }
 
@@ -199,6 +202,11 @@ class Table {
     if (!next || !this.again) return;
     this.again = false;
     go(`/m/${next}`);
+  }
+
+  /** Whoever was on something that is gone is not left in the void, once everything is shown. */
+  rescue() {
+    queueMicrotask(() => document.activeElement === document.body && !this.signal.aborted && this.doing?.toNext());
   }
 
   /** @param {Error & {code?: string}} refusal */

@@ -5,19 +5,19 @@ import { icon } from "../icons.js";
 import { t } from "../texts.js";
 
 export class Tabs {
-  /** @param {[string, HTMLElement][]} pages */
+  /** @param {[string, HTMLElement, (() => void)?][]} pages each with what happens when it comes into sight */
   constructor(pages) {
-    /** @type {Map<string, {tab: HTMLButtonElement, page: HTMLElement}>} */
+    /** @type {Map<string, {tab: HTMLButtonElement, page: HTMLElement, opened: () => void}>} */
     this.all = new Map();
     const bar = h("div", { role: "tablist", class: "tabs", keydown: (/** @type {KeyboardEvent} */ event) => this.pressed(event) });
     this.watchers = h("span", { class: "watchers", role: "status" });
     this.node = h("section", { class: "side" }, h("div", { class: "tab-line" }, bar, this.watchers));
-    for (const [name, page] of pages) {
+    for (const [name, page, opened = () => {}] of pages) {
       const tab = h("button", { type: "button", role: "tab", id: `tab-${name}`, "aria-controls": `page-${name}`, click: () => this.choose(name) }, t(`tab_${name}`));
       Object.assign(page, { id: `page-${name}` });
       page.setAttribute("role", "tabpanel");
       page.setAttribute("aria-labelledby", tab.id);
-      this.all.set(name, { tab, page });
+      this.all.set(name, { tab, page, opened });
       bar.append(tab);
       this.node.append(page);
     }
@@ -26,12 +26,14 @@ export class Tabs {
 
   /** @param {string} chosen */
   choose(chosen) {
-    for (const [name, { tab, page }] of this.all) {
+    for (const [name, { tab, page, opened }] of this.all) {
       const on = name === chosen;
+      const comes = on && page.hidden;
       tab.setAttribute("aria-selected", String(on));
       tab.tabIndex = on ? 0 : -1;
       page.hidden = !on;
       if (on) tab.classList.remove("news");
+      if (comes) opened();
     }
   }
 

@@ -1,9 +1,12 @@
 /** The list of turns: each is a button that shows the position after it. */
 
-import { button, fill, h } from "../dom.js";
+import { button, fill, h, keepFocus } from "../dom.js";
 import { icon } from "../icons.js";
 import { t } from "../texts.js";
 import { sign } from "./plates.js";
+
+/** A button that goes through the turns. @param {"first" | "back" | "on" | "now"} way @param {() => unknown} go */
+export const step = (way, go) => button(icon(way), go, { "aria-label": t(`step_${way}`), title: t(`step_${way}`), class: "bare" });
 
 export class Turns {
   /**
@@ -11,17 +14,18 @@ export class Turns {
    * @param {import("../texts.js").Speaker} speak
    * @param {(turn: number) => void} look
    * @param {() => number | null} looked the turn that is shown; null is now
+   * @param {() => void} lost where the focus goes when what it was on is gone
    */
-  constructor(match, speak, look, looked) {
+  constructor(match, speak, look, looked, lost) {
     this.match = match;
     this.speak = speak;
     this.look = look;
     this.looked = looked;
+    this.lost = lost;
     this.list = h("ol", { class: "turns", "aria-label": t("tab_turns") });
     this.none = h("p", { class: "empty" }, t("no_turns"));
-    const step = (/** @type {"first" | "back" | "on" | "now"} */ sign, /** @type {string} */ key, /** @type {() => number} */ to) => button(icon(sign), () => look(to()), { "aria-label": t(key), title: t(key), class: "bare" });
     const at = () => this.looked() ?? this.match.turns.length;
-    this.steps = h("p", { class: "steps" }, step("first", "step_first", () => 0), step("back", "step_back", () => at() - 1), step("on", "step_on", () => at() + 1), step("now", "step_now", () => this.match.turns.length));
+    this.steps = h("p", { class: "steps" }, step("first", () => look(0)), step("back", () => look(at() - 1)), step("on", () => look(at() + 1)), step("now", () => look(this.match.turns.length)));
     this.node = h("div", { class: "turns-tab" }, this.none, this.list, this.steps);
     this.shown = "";
     new ResizeObserver(() => this.reveal()).observe(this.list);
@@ -48,7 +52,7 @@ export class Turns {
       if (fresh) rows.push(h("li", {}, h("span", { class: "number" }, String(pairs ? rows.length + 1 : index + 1)), pairs ? null : sign(this.match, seat, this.speak), pairs && seat === 1 ? h("span", { class: "gap" }, "…") : null));
       rows[rows.length - 1].append(cell);
     });
-    fill(this.list, ...rows);
+    keepFocus(this.list, () => fill(this.list, ...rows), this.lost);
     this.reveal();
   }
 
