@@ -29,7 +29,7 @@ export default class MixtourEars extends Ears {
     const [cell] = this.concerns(action).slice(-1);
     const said = [this.spell(action)];
     if (side >= 0) said.push(this.t("told_tower", { side: this.board.name(side) }));
-    else if (MOVE.test(action)) said.push(this.board.describe(cell));
+    else if (MOVE.test(action) && this.view.position.stacks[cell]) said.push(this.board.describe(cell));
     return said.join("; ");
   }
 

@@ -101,17 +101,18 @@ export class Herald {
   say() {
     const { match, doing } = this;
     this.asker = Object.fromEntries(match.view.offers.map((/** @type {any} */ { what, seat }) => [what, seat]));
-    if (match.view.status === "over") {
-      if (!this.over) {
-        const { headline, why } = sentences(match, this.speak);
-        announce(`${headline} ${why}`);
-      }
-      this.over = true;
+    const over = match.view.status === "over";
+    if (over && !this.over) {
+      const { headline, why } = sentences(match, this.speak);
+      announce(`${headline} ${why}`);
+    }
+    this.over = over;
+    if (doing.turn !== null) {
+      if (this.question !== doing.question()) announce((this.question = doing.question()));
       return;
     }
-    this.over = false;
-    if (doing.turn !== null) {
-      if (this.question !== doing.words.textContent) announce((this.question = doing.words.textContent ?? ""));
+    if (over) {
+      this.question = ""; // a turn that is looked at twice is said twice
       return;
     }
     const draft = doing.sending ? "" : (doing.drawn?.draft()?.words ?? "");

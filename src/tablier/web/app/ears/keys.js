@@ -16,8 +16,8 @@ export class Keys {
       p: (back) => this.jump(this.owned(false), back),
       l: () => this.jumpLast(),
       h: () => this.tellHere(),
-      w: () => announce(this.lastTurn()),
-      s: () => announce([this.listening.doing.question(), ...this.ears.standing()].join(" ")),
+      w: () => this.lastTurn().then(announce),
+      s: () => announce([this.question(), ...this.ears.standing()].join(" ")),
       b: () => announce(this.ears.everything() || t("told_empty")),
       c: () => announce(this.clocks()),
       r: () => repeat(),
@@ -76,11 +76,24 @@ export class Keys {
     announce(found.length ? t("can_here", { actions }) : t("can_not_here"));
   }
 
-  lastTurn() {
-    const { match } = this.listening;
-    const last = match.turns.at(-1);
-    if (!last) return t("no_turns");
-    return t("told_last", { name: match.view.players[last.seat], turn: last.left ? t(`turn_${last.text}`) : this.ears.told(last.text, null) });
+  /** What is asked now, as a sentence. */
+  question() {
+    const { doing } = this.listening;
+    return doing.turn === null ? doing.question() : `${doing.question()}.`;
+  }
+
+  /** The turn that led to what is shown, with what came of it. @returns {Promise<string>} */
+  async lastTurn() {
+    const { match, doing } = this.listening;
+    const looked = doing.turn;
+    const turn = looked ?? match.turns.length;
+    const last = match.turns[turn - 1];
+    if (!last) return looked === null ? t("no_turns") : this.question();
+    const before = connection.condition === "open" && !last.left ? await doing.after(turn - 1) : null;
+    if (doing.turn !== looked || match.turns[turn - 1] !== last) return this.lastTurn();
+    const told = last.left ? t(`turn_${last.text}`) : this.ears.told(last.text, before?.state ?? null);
+    const name = match.view.players[last.seat];
+    return looked === null ? t("told_last", { name, turn: told }) : `${t("turn_by", { turn, name, text: told })}.`;
   }
 
   clocks() {
