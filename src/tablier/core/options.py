@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from abc import ABC, abstractmethod
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
@@ -23,6 +23,7 @@ class Option(ABC):
     default: Any
     setup: bool = False
     seed: bool = False  # draws at random when not given; commands that print data use 0 instead
+    among_engines: Any = None  # what engines play each other with when it is not given; None is the default
 
     @abstractmethod
     def parse(self, text: str) -> Any:
@@ -119,6 +120,44 @@ class Choice(Option):
 
     def range(self) -> str:
         return "/".join(self.words)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Counts(Option):
+    """How many of each kind, so many in all: `one:3,two:4`. A value is a tuple of counts in the order of the kinds."""
+
+    kinds: tuple[str, ...]
+    total: int
+
+    def parse(self, text: str) -> Any:
+        found = re.fullmatch(",".join(f"{kind}:(0|[1-9][0-9]*)" for kind in self.kinds), text, re.ASCII)
+        return self.tupled(map(int, found.groups())) if found else _refuse(text)
+
+    def format(self, value: Any) -> str:
+        return ",".join(f"{kind}:{count}" for kind, count in zip(self.kinds, value, strict=True))
+
+    def accepts(self, value: Any) -> bool:
+        return (
+            isinstance(value, tuple)
+            and len(value) == len(self.kinds)
+            and all(type(count) is int and count >= 0 for count in value)
+            and sum(value) == self.total
+        )
+
+    def range(self) -> str:
+        return self.format(self.default)
+
+    def json(self, value: Any) -> Any:
+        return dict(zip(self.kinds, value, strict=True))
+
+    def value(self, given: Any) -> Any:
+        if isinstance(given, Mapping) and set(given) == set(self.kinds):
+            given = self.tupled(given[kind] for kind in self.kinds)
+        return super().value(given)
+
+    def tupled(self, counts: Iterable[Any]) -> Any:
+        """Counts as the game keeps them."""
+        return tuple(counts)
 
 
 def _shown(value: Any) -> str:

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from ...core.game import Edition
-from ...core.options import Choice, Number, Option
+from ...core.options import Choice, Counts, Number, Option
 from ...core.words import marked
 
 TOKENS_DEALT = 16  # special tokens: 44 cells less 4 cubes in each of 7 colours (TWS-1)
@@ -25,7 +25,7 @@ class Specials(NamedTuple):
 
 
 @dataclass(frozen=True, kw_only=True)
-class SpecialsOption(Option):
+class SpecialsOption(Counts):
     """Counts by kind, all five in this order: `step:3,diagonal:3,knight:3,portal:4,save:3`. A mapping is taken as well.
 
     >>> option = SpecialsOption(name="specials", default=Specials())
@@ -33,36 +33,17 @@ class SpecialsOption(Option):
     14
     """
 
-    def parse(self, text: str) -> Specials:
-        found = _COUNTS.fullmatch(text)
-        if not found:
-            raise ValueError(text)
-        return Specials(*map(int, found.groups()))
-
-    def format(self, value: Any) -> str:
-        return ",".join(f"{kind}:{count}" for kind, count in zip(Specials._fields, value, strict=True))
+    kinds: tuple[str, ...] = Specials._fields
+    total: int = TOKENS_DEALT
 
     def accepts(self, value: Any) -> bool:
-        return (
-            isinstance(value, Specials)
-            and all(type(count) is int and count >= 0 for count in value)
-            and sum(value) == TOKENS_DEALT
-            and value.portal != 1  # one alone would lead nowhere
-        )
+        return super().accepts(value) and isinstance(value, Specials) and value.portal != 1  # one alone would lead nowhere
 
     def range(self) -> str:
         return marked("step:3,diagonal:3,knight:3,portal:4,save:3, counts that add up to 16, portal not 1")
 
-    def json(self, value: Any) -> dict[str, int]:
-        return cast(Specials, value)._asdict()
-
-    def value(self, given: Any) -> Any:
-        if isinstance(given, Mapping) and set(given) == set(Specials._fields):
-            given = Specials(**given)
-        return super().value(given)
-
-
-_COUNTS = re.compile(",".join(f"{kind}:(0|[1-9][0-9]?)" for kind in Specials._fields), re.ASCII)
+    def tupled(self, counts: Iterable[Any]) -> Specials:
+        return Specials(*counts)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -94,7 +75,7 @@ OPTIONS: tuple[Option, ...] = (
     Choice(name="corners", default="chosen", words=("chosen", "dealt")),
     Number(name="seed", default=None, nothing="random", setup=True, seed=True),
     DealOption(name="deal", default=None, setup=True),
-    Number(name="turn_limit", default=None, low=1, high=1_000_000, nothing="none"),
+    Number(name="turn_limit", default=None, low=1, high=1_000_000, nothing="none", among_engines=200),
 )
 
 # The symbols on the four series of cards (TWS-2).

@@ -8,7 +8,7 @@ from typing import Any
 from litestar import get, post
 
 from tablier.core.game import Game
-from tablier.core.options import Choice, Number, Option, YesNo
+from tablier.core.options import Choice, Counts, Number, Option, YesNo
 from tablier.core.registry import find, new, shelf
 from tablier.engine import player
 
@@ -72,6 +72,8 @@ def _option(option: Option) -> dict[str, Any]:
             told |= {"kind": "number", "low": option.low, "high": option.high, "nothing": option.nothing}
         case Choice():
             told |= {"kind": "choice", "words": list(option.words)}
+        case Counts():
+            told |= {"kind": "counts", "words": list(option.kinds), "total": option.total}
         case _:
             told["kind"] = "text"
     return told

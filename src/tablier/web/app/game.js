@@ -7,6 +7,7 @@ import { h } from "./dom.js";
 import { complain, myself, rename } from "./house.js";
 import { matchList } from "./lists.js";
 import { Options } from "./options.js";
+import { missing } from "./plain.js";
 import { go } from "./router.js";
 import { speakerOf, t } from "./texts.js";
 import { Ways } from "./ways.js";
@@ -14,7 +15,7 @@ import { Ways } from "./ways.js";
 /** @type {import("./router.js").Show} */
 export async function show(main, [name], signal) {
   const game = await find(name);
-  if (!game) return main.append(h("section", { class: "plain" }, h("h1", {}, t("missing")), h("p", {}, h("a", { href: "/" }, t("to_shelf")))));
+  if (!game) return missing(main);
   const [speak, me] = await Promise.all([speakerOf(name), myself()]);
   title(game.title);
   const about = h(
@@ -39,18 +40,24 @@ export async function show(main, [name], signal) {
 function form(game, speak, me) {
   const options = new Options(game, speak);
   const ways = new Ways(game, speak, me);
-  const wrong = h("p", { class: "wrong", role: "alert" });
+  const wrong = h("p", { class: "wrong", id: "options-wrong", role: "alert" });
   let asked = 0;
+  /** Whether this can be played, as far as one can see here, and then by the server. @returns {Promise<void>} */
   const look = async () => {
     const mine = ++asked;
-    const setup = await api("setup", { body: options.terms() }).catch((error) => error);
+    const seen = options.problem();
+    const setup = seen ? null : await api("setup", { body: options.terms() }).catch((error) => error);
     if (mine !== asked) return;
-    wrong.textContent = setup instanceof Error ? setup.message : "";
-    if (!(setup instanceof Error)) ways.fit(setup);
+    options.mark(seen ?? (setup instanceof Error ? options.refusal(setup) : null), wrong);
+    if (setup && !(setup instanceof Error)) ways.fit(setup);
   };
+  let looking = Promise.resolve();
   let once = nonce();
   const begin = async (/** @type {Event} */ event) => {
     event.preventDefault();
+    await looking;
+    if (wrong.textContent) return options.turnTo();
+    if (!ways.named()) return;
     ways.start.disabled = true;
     try {
       const called = ways.myName();
@@ -65,8 +72,8 @@ function form(game, speak, me) {
     ways.start.disabled = false;
     if (document.activeElement === document.body) ways.start.focus(); // refused: whoever pressed it was on it
   };
-  options.changed = look;
+  options.changed = () => (looking = look());
   ways.fit({ seats: game.editions[0].seats, sides: game.editions[0].sides, engine: game.editions[0].engine, levels: 10 });
-  look();
-  return h("form", { class: "sheet game-form", submit: begin }, ...ways.parts(), options.players ?? null, options.node, wrong, h("p", { class: "buttons" }, ways.start));
+  options.changed();
+  return h("form", { class: "sheet game-form", submit: begin, novalidate: true }, ...ways.parts(), options.players ?? null, options.node, wrong, h("p", { class: "buttons" }, ways.start));
 }

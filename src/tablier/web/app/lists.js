@@ -34,7 +34,7 @@ export function matchList(wish, signal) {
     shown = text;
     const lines = await Promise.all(rows.map((row) => line(row, wish.kind)));
     if (text !== shown) return;
-    fill(list, lines.length ? h("ul", {}, ...lines) : h("p", { class: "empty" }, t(`empty_${wish.kind}`)));
+    fill(list, lines.length ? h("ul", {}, ...lines) : h("p", { class: "empty" }, t(wish.kind === "mine" && wish.game ? "empty_mine_game" : `empty_${wish.kind}`)));
     list.removeAttribute("aria-busy");
   };
   const timer = setInterval(look, LOOK);

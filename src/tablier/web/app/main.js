@@ -1,20 +1,14 @@
 /** The page starts here. */
 
 import { games } from "./api.js";
-import { title } from "./attention.js";
 import { h } from "./dom.js";
 import { footer, header, textSwitch } from "./header.js";
 import { connection, earsPlace, myself } from "./house.js";
 import { regain } from "./language_menu.js";
+import { missing, plain } from "./plain.js";
 import { prepare, start } from "./router.js";
 import { apply } from "./settings.js";
 import { loadTexts, t } from "./texts.js";
-
-/** @param {HTMLElement} main @param {string} heading @param {string} words */
-function plain(main, heading, words) {
-  title(heading);
-  main.append(h("section", { class: "plain" }, h("h1", {}, heading), h("p", {}, words), h("p", {}, h("a", { href: "/" }, t("to_shelf")))));
-}
 
 apply();
 prepare();
@@ -22,7 +16,7 @@ for (const early of [games(), myself()]) early.catch(() => {}); // whoever needs
 await loadTexts();
 document.body.replaceChildren(h("a", { href: "#main", class: "skip" }, t("skip")), textSwitch("skip"), header(), h("main", { id: "main" }), footer(), earsPlace());
 await start(
-  (main) => plain(main, t("missing"), t("missing_words")),
+  missing,
   (error, main) => {
     const { code, message } = /** @type {any} */ (error) ?? {};
     const away = code === "away" || connection.condition === "lost" || /import/i.test(message); // a module that could not be had

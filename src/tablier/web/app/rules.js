@@ -5,13 +5,14 @@ import { asset } from "./assets.js";
 import { title } from "./attention.js";
 import { picture } from "./board_host.js";
 import { fill, h } from "./dom.js";
+import { missing } from "./plain.js";
 import { settings } from "./settings.js";
 import { speakerOf, t } from "./texts.js";
 
 /** @type {import("./router.js").Show} */
 export async function show(main, [name, wanted], signal) {
   const game = await find(name);
-  if (!game) return main.append(h("section", { class: "plain" }, h("h1", {}, t("missing")), h("p", {}, h("a", { href: "/" }, t("to_shelf")))));
+  if (!game) return missing(main);
   const [speak, page] = await Promise.all([speakerOf(name), fetch(asset(`games/${name}/rules/${document.documentElement.lang}.html`)).then((answer) => answer.text())]);
   title(t("rules_of", { game: game.title }));
   const names = game.editions.map((/** @type {{edition: string}} */ { edition }) => edition.split(":")[1]);

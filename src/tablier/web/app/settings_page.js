@@ -18,12 +18,17 @@ export async function show(main) {
 
 async function who() {
   const me = await myself();
-  const name = h("input", { id: "my-name", maxlength: 60, value: me.name, autocomplete: "nickname", dir: "auto" });
+  const name = h("input", { id: "my-name", maxlength: 60, value: me.name, autocomplete: "nickname", dir: "auto", required: true, "aria-describedby": "name-wrong" });
+  const wrong = h("p", { class: "wrong", id: "name-wrong", role: "alert" });
   const save = async (/** @type {Event} */ event) => {
     event.preventDefault();
+    const empty = !name.value.trim();
+    wrong.textContent = empty ? t("name_needed") : "";
+    name.setAttribute("aria-invalid", String(empty));
+    if (empty) return name.focus();
     await rename(name.value).then((now) => (name.value = now.name)).then(() => tell(t("saved")), complain);
   };
-  const form = h("form", { submit: save }, h("label", { for: "my-name" }, t("my_name")), h("p", { class: "line-up" }, name, h("button", { class: "main" }, t("save"))));
+  const form = h("form", { submit: save, novalidate: true }, h("label", { for: "my-name" }, t("my_name")), h("p", { class: "line-up" }, name, h("button", { class: "main" }, t("save"))), wrong);
   return h("section", { class: "sheet" }, h("h2", {}, t("settings_me")), form);
 }
 

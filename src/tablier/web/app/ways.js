@@ -57,9 +57,7 @@ export class Ways {
     computer.disabled = !setup.engine;
     fill(this.begins, h("option", { value: "lot" }, t("begins_lot")), ...this.beginners());
     const around = this.names.map((field) => field.value);
-    this.names = Array.from({ length: setup.seats }, (_, seat) =>
-      h("input", { id: `name-${seat}`, maxlength: 60, required: true, dir: "auto", value: around[seat] ?? (seat ? t("guest", { number: seat + 1 }) : this.me.name) }),
-    );
+    this.names = Array.from({ length: setup.seats }, (_, seat) => this.guest(seat, around[seat] ?? (seat ? t("guest", { number: seat + 1 }) : this.me.name)));
     this.take(this.way === "computer" && !setup.engine ? "friend" : this.way);
   }
 
@@ -84,6 +82,18 @@ export class Ways {
     else if (way === "device") fill(this.panel, ...this.names.map((name, seat) => field(this.place(seat), name)));
     else fill(this.panel, own, field(t("clock"), this.clock), begins);
     this.tellLevel();
+  }
+
+  /** A name around this device. @param {number} seat @param {string} name */
+  guest(seat, name) {
+    const named = () => input.setCustomValidity(input.value.trim() ? "" : t("name_needed"));
+    const input = h("input", { id: `name-${seat}`, maxlength: 60, required: true, dir: "auto", value: name, input: named });
+    return input;
+  }
+
+  /** Whether everybody around this device has a name; asks for one that lacks. */
+  named() {
+    return this.way !== "device" || this.names.every((name) => name.reportValidity());
   }
 
   /** @param {number} seat */

@@ -6,6 +6,7 @@ import { t } from "../texts.js";
 
 const SUGGESTED = 8;
 const LISTED = 60;
+const natural = new Intl.Collator("en", { numeric: true });
 
 export class Typing {
   /** @param {import("../../board/board.js").Board} board @param {import("../../board/ears.js").Ears<any>} ears @param {() => void} left where the focus goes when what it was on is gone */
@@ -15,6 +16,8 @@ export class Typing {
     this.ears = ears;
     this.active = -1;
     this.listed = "";
+    /** @type {{of: string[], found: string[]} | null} */
+    this.sorted = null;
     this.options = h("ul", { id: "suggestions", role: "listbox", "aria-label": t("suggestions"), hidden: true });
     this.field = h("input", {
       id: "typed-turn",
@@ -40,7 +43,13 @@ export class Typing {
 
   /** @returns {string[]} */
   get legal() {
-    return this.board.sent ? [] : this.board.view.legal;
+    return this.board.sent ? [] : this.inOrder(this.board.view.legal);
+  }
+
+  /** As people count: a2 before a10. @param {string[]} legal */
+  inOrder(legal) {
+    if (this.sorted?.of !== legal) this.sorted = { of: legal, found: [...legal].sort(natural.compare) };
+    return this.sorted.found;
   }
 
   /** Lists what can be done now. */
