@@ -151,3 +151,99 @@ def test_tabs_break_no_words(browser: Browser, large: Browser, serving: Serving,
         assert ada.page.evaluate(BROKEN, ".tabs button") == [], width
         assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), width
         ada.context.close()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_forms_in_large_print_stay_in_their_cards(large: Browser, serving: Serving, language: str) -> None:
+    ada = Person.of(large, serving.url, "Ada", phone=True)
+    ada.context.add_cookies([{"name": "language", "value": language, "url": serving.url}])
+    for path in ("/play/twisty", "/play/kwintie", "/play/twixt", "/settings"):
+        ada.see(path)
+        ada.page.evaluate("() => { for (const fold of document.querySelectorAll('details')) fold.open = true; }")
+        assert ada.page.evaluate("document.documentElement.scrollWidth") == 360, path
+        assert ada.page.evaluate(OUT) == [], path
+        assert ada.page.evaluate(BROKEN, ".ways span") == [], path
+    assert box(ada.page, "#my-name")["width"] > 200
+    assert box(ada.page, "#sounds")["width"] == 40
+    assert box(ada.page, ".theme .icon")["width"] == 44
+    ada.open("mixtour:stein", **around(2))
+    cut = "() => [...document.querySelectorAll('.plate .name')].filter(name => name.scrollWidth > name.clientWidth).length"
+    assert ada.page.evaluate(cut) == 0
+    assert ada.page.evaluate("document.documentElement.scrollWidth") == 360
+    ada.context.close()
+
+
+# the pages
+
+
+def test_boxes_stand_four_in_a_line_or_two_by_two(guest: Guest) -> None:
+    ada = guest()
+    ada.see("/")
+    for width in (360, 700, 800, 820, 900, 1000, 1280):
+        resize(ada.page, width, 900)
+        tops = [place.bounding_box()["y"] for place in ada.page.locator(".box").all()]  # type: ignore[index]
+        assert sorted(tops.count(top) for top in set(tops)) in ([4], [2, 2]), width
+
+
+def test_answers_to_an_offer_share_a_line(guest: Guest) -> None:
+    ada, ben = guest(phone=True), guest(phone=True)
+    ben.join(ada.open("mixtour:stein"))
+    ben.page.click("#tab-more")
+    ben.page.get_by_role("button", name="Offer a draw").click()
+    ada.page.wait_for_selector(".offer")
+    question, (yes, no) = (
+        box(ada.page, ".offer > span"),
+        (one.bounding_box() for one in ada.page.locator(".offer > button").all()),
+    )
+    assert yes and no
+    assert yes["y"] == no["y"] >= question["bottom"]
+
+
+def test_the_link_of_an_invitation_is_seen_whole(guest: Guest) -> None:
+    ada = guest()
+    ada.open("mixtour:stein")
+    ada.page.wait_for_function("() => document.querySelector('input.link')?.value")
+    assert ada.page.evaluate(
+        "() => (({scrollWidth, clientWidth}) => scrollWidth <= clientWidth)(document.querySelector('input.link'))"
+    )
+
+
+def test_what_is_chosen_is_seen_in_forced_colours(guest: Guest) -> None:
+    ada = guest(forced_colors="active")
+    style = "([selector, name]) => getComputedStyle(document.querySelector(selector))[name]"
+    ada.see("/play/mixtour")
+    chosen, other = (
+        ada.page.evaluate(style, [f".ways input{which} + span", "backgroundColor"]) for which in (":checked", ":not(:checked)")
+    )
+    assert chosen != other
+    ada.see("/watch")
+    assert ada.page.evaluate(style, ["header nav a[aria-current]", "borderBottomWidth"]) == "3px"
+    ada.open("mixtour:stein", **around(2))
+    assert ada.page.evaluate(style, [".tabs [aria-selected=true]", "borderBottomWidth"]) == "3px"
+
+
+def test_pages_that_are_not_there_say_the_same(guest: Guest) -> None:
+    ada = guest()
+    said = set()
+    for path in ("/nothing", "/play/nothing", "/rules/nothing"):
+        ada.see(path)
+        said.add((ada.page.title(), ada.page.inner_text("main")))
+    assert len(said) == 1
+    ada.see("/play/mixtour")
+    left = box(ada.page, "main")["x"]
+    ada.see("/m/nope")
+    assert box(ada.page, "main")["x"] == left
+
+
+@pytest.mark.parametrize("path", ["/watch", "/settings"])
+def test_pages_without_a_server_say_so(guest: Guest, path: str) -> None:
+    ada = guest()
+    ada.cut = True
+    ada.page.route("**/api/me", lambda route: route.abort())
+    ada.page.on("console", lambda _: ada.errors.clear())  # what went wrong is told to the console, too
+    ada.see(path)
+    heading, words, link = (box(ada.page, f"main .plain > {part}") for part in ("h1", "p:nth-of-type(1)", "p:nth-of-type(2)"))
+    assert ada.page.inner_text("main h1") == "The server is away"
+    assert words["y"] - heading["bottom"] < 30
+    assert link["y"] - words["bottom"] < 30
+    ada.errors.clear()
