@@ -18,12 +18,12 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Iterable[str] | None = None, namespace: Any = None) -> tuple[Any, list[str]]:
         if self._mixing:
             return super().parse_known_args(args, namespace)
-        self._mixing = True
-        self.usage = self._whole_usage()
+        own = self.usage
+        self._mixing, self.usage = True, own or self._whole_usage()
         try:
             return self.parse_known_intermixed_args(args, namespace)
         finally:
-            self._mixing, self.usage = False, None
+            self._mixing, self.usage = False, own
 
     def _whole_usage(self) -> str | None:
         """The usage as long as all arguments are known; argparse cuts off as many letters as "usage" has in English."""

@@ -33,6 +33,8 @@ class Openings:
         for option in find(self.edition)[0].options:
             if option.seed:
                 given.setdefault(option.name, str(self.seed * 1_000_003 + group))
+            if option.among_engines is not None:
+                given.setdefault(option.name, option.format(option.among_engines))
         return new(self.edition, **given)
 
     def actions(self, group: int) -> tuple[str, ...]:
