@@ -10,6 +10,7 @@ import pytest
 import tablier
 from tablier import BadOptions
 from tablier.core.words import explain
+from tablier.engine.contest.openings import Openings
 from tests.games.twisty.twisty_boards import EXAMPLE
 
 FOR_EVER = (
@@ -162,3 +163,9 @@ def test_a_state_keeps_its_options_and_not_what_set_it_up() -> None:
     assert dict(options) == {"players": 2, "specials": (3, 3, 3, 4, 3), "corners": "chosen", "turn_limit": 200}
     with pytest.raises(TypeError):
         options["players"] = 3  # type: ignore[index]
+
+
+def test_engines_play_each_other_with_a_limit() -> None:
+    assert Openings("twisty:djeco").start(0).options["turn_limit"] == 200
+    assert Openings("twisty:djeco", {"turn_limit": "none"}).start(0).options["turn_limit"] is None
+    assert tablier.new("twisty").options["turn_limit"] is None
