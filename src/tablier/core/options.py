@@ -124,7 +124,12 @@ class Choice(Option):
 
 @dataclass(frozen=True, kw_only=True)
 class Counts(Option):
-    """How many of each kind, so many in all: `one:3,two:4`. A value is a tuple of counts in the order of the kinds."""
+    """How many of each kind, so many in all: `one:3,two:4`. A value is a tuple of counts in the order of the kinds.
+
+    >>> option = Counts(name="mix", default=(1, 1), kinds=("red", "blue"), total=2)
+    >>> option.value("red:2,blue:0"), option.value({"blue": 1, "red": 1})
+    ((2, 0), (1, 1))
+    """
 
     kinds: tuple[str, ...]
     total: int
