@@ -85,6 +85,8 @@ def test_counts_are_fields_with_names(guest: Guest) -> None:
     expect(ada.page.locator("#options-wrong")).to_be_empty()
     ada.page.click("button.main.large")
     ada.page.wait_for_selector("main[data-status=running] svg.board", state="attached")
+    ada.page.click("#tab-more")
+    expect(ada.page.locator(".terms")).to_contain_text("Special tokens: Step: 5, Diagonal: 3, Knight: 1, Portal: 4, Save: 3")
     match = ada.page.url.rpartition("/")[2]
     record = ada.page.request.get(f"{ada.url}/api/matches/{match}/record").text()
     assert json.loads(record)["options"]["specials"] == "step:5,diagonal:3,knight:1,portal:4,save:3"

@@ -84,7 +84,15 @@ export class More {
     const seed = ["seed", "deal"];
     return Object.entries(this.match.create.options ?? {})
       .filter(([name]) => !seed.includes(name))
-      .map(([name, value]) => h("span", {}, t("option_is", { option: this.speak(`option_${name}`), value: value === "yes" || value === "no" ? t(`value_${value}`) : value })));
+      .map(([name, value]) => h("span", {}, t("option_is", { option: this.speak(`option_${name}`), value: this.worded(name, String(value)) })));
+  }
+
+  /** A value in words, where there are words for it; counts by kind with the names of the kinds. @param {string} name @param {string} value */
+  worded(name, value) {
+    const named = (/** @type {string[]} */ [kind, count]) => t("option_is", { option: this.speak(`option_${name}_${kind}`), value: count });
+    if (/^\w+:\d+(,\w+:\d+)*$/.test(value)) return value.split(",").map((part) => named(part.split(":"))).join(", ");
+    const words = this.speak(`value_${value}`);
+    return words.startsWith("value_") ? value : words;
   }
 }
 
