@@ -9,8 +9,9 @@ import re
 import shutil
 import socket
 import threading
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
-from typing import Any, Self
+from typing import Any, ParamSpec, Self, TypeVar
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
@@ -52,6 +53,9 @@ MIDDLE = """cell => {
     const box = node.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
+
+Named = ParamSpec("Named")
+Somebody = TypeVar("Somebody", bound="Person")
 
 
 @dataclass
@@ -157,6 +161,22 @@ class Person:
     @property
     def over(self) -> bool:
         return self.page.locator("main").get_attribute("data-status") == "over"
+
+
+@contextlib.contextmanager
+def company(bring: Callable[Named, Somebody]) -> Iterator[Callable[Named, Somebody]]:
+    """Brings people to browsers, as `bring` does it; at the end all go home, and no page of theirs may have had an error."""
+    people: list[Somebody] = []
+
+    def invite(*args: Named.args, **kwargs: Named.kwargs) -> Somebody:
+        people.append(bring(*args, **kwargs))
+        return people[-1]
+
+    yield invite
+    errors = [error for person in people for error in person.errors]
+    for person in people:
+        person.context.close()
+    assert not errors
 
 
 def settled(page: Page) -> None:

@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Route, expect
 import tablier
 from tests.server.serving import Serving
 
-from .browsing import settled
+from .browsing import company, settled
 from .listening import Listener
 
 Guest = Callable[..., Listener]
@@ -22,17 +22,11 @@ DRAWN_OR_NOT = pytest.mark.parametrize("text", [False, True], ids=["drawn", "tex
 
 @pytest.fixture
 def guest(browser: Browser, serving: Serving) -> Iterator[Guest]:
-    people: list[Listener] = []
+    def bring(name: str, **chosen: Any) -> Listener:
+        return Listener.of(browser, serving.url, name).settle_in(**chosen)
 
-    def invited(name: str, **chosen: Any) -> Listener:
-        people.append(Listener.of(browser, serving.url, name).settle_in(**chosen))
-        return people[-1]
-
-    yield invited
-    errors = [error for person in people for error in person.errors]
-    for person in people:
-        person.context.close()
-    assert not errors
+    with company(bring) as invite:
+        yield invite
 
 
 # whole games

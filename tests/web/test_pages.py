@@ -12,7 +12,7 @@ from playwright.sync_api import Browser, Route, expect
 
 from tests.server.serving import Serving, until
 
-from .browsing import Person, Relay, play_one, play_out, settled
+from .browsing import Person, Relay, company, play_one, play_out, settled
 
 Invite = Callable[..., Person]
 
@@ -20,17 +20,12 @@ Invite = Callable[..., Person]
 @pytest.fixture
 def invite(browser: Browser, serving: Serving) -> Iterator[Invite]:
     """Brings somebody to a browser; the test fails when a page had an error."""
-    people: list[Person] = []
 
-    def invited(name: str, url: str = "", **more: Any) -> Person:
-        people.append(Person.of(browser, url or serving.url, name, **more))
-        return people[-1]
+    def bring(name: str, url: str = "", **more: Any) -> Person:
+        return Person.of(browser, url or serving.url, name, **more)
 
-    yield invited
-    errors = [error for person in people for error in person.errors]
-    for person in people:
-        person.context.close()
-    assert not errors
+    with company(bring) as invite:
+        yield invite
 
 
 # from the shelf to a table

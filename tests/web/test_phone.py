@@ -14,7 +14,7 @@ from tests.server.certificates import self_signed
 from tests.server.push_service import PushService
 from tests.server.serving import Serving, fetch, until
 
-from .browsing import Person
+from .browsing import Person, company
 
 UPGRADED = "import sys, tablier; tablier.__version__ = '99'; from tablier.cli import main; sys.exit(main(sys.argv[1:]))"
 
@@ -52,19 +52,14 @@ def serving(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> I
 
 @pytest.fixture
 def invite(browser: Browser, serving: Serving) -> Iterator[Callable[..., Person]]:
-    people: list[Person] = []
     if serving.process is None or serving.process.returncode is not None:  # the test before needed another one
         serving.start()
 
-    def invited(name: str, **more: Any) -> Person:
-        people.append(Person.of(browser, serving.url, name, phone=True, service_workers="allow", **more))
-        return people[-1]
+    def bring(name: str, **more: Any) -> Person:
+        return Person.of(browser, serving.url, name, phone=True, service_workers="allow", **more)
 
-    yield invited
-    errors = [error for person in people for error in person.errors]
-    for person in people:
-        person.context.close()
-    assert not errors
+    with company(bring) as invite:
+        yield invite
 
 
 def served(page: Page) -> None:

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.serving import Serving
 
-from .browsing import PHONE, abreast, play_out, settled
+from .browsing import PHONE, abreast, company, play_out, settled
 from .listening import Listener
 
 Guest = Callable[..., Listener]
@@ -25,17 +25,11 @@ SEEN = """node => { const {top, bottom, height} = node.getBoundingClientRect();
 
 @pytest.fixture
 def guest(browser: Browser, serving: Serving) -> Iterator[Guest]:
-    people: list[Listener] = []
+    def bring(name: str, *, phone: bool = False, how: dict[str, Any] | None = None, **chosen: Any) -> Listener:
+        return Listener.of(browser, serving.url, name, phone=phone, **(how or {})).settle_in(**chosen)
 
-    def invited(name: str, *, phone: bool = False, how: dict[str, Any] | None = None, **chosen: Any) -> Listener:
-        people.append(Listener.of(browser, serving.url, name, phone=phone, **(how or {})).settle_in(**chosen))
-        return people[-1]
-
-    yield invited
-    errors = [error for person in people for error in person.errors]
-    for person in people:
-        person.context.close()
-    assert not errors
+    with company(bring) as invite:
+        yield invite
 
 
 def give_up(person: Listener) -> None:
