@@ -44,12 +44,12 @@ def free_port() -> int:
             return port
 
 
-def until(happened: Callable[[], bool], pause: Callable[[], object] = lambda: time.sleep(0.02)) -> None:
+def until(happened: Callable[[], bool]) -> None:
     """Waits for something that happens sooner or later."""
     ends = time.monotonic() + PATIENCE
     while not happened():
         assert time.monotonic() < ends, "it never happened"
-        pause()
+        time.sleep(0.02)
 
 
 def fetch(url: str, method: str = "GET", **how: Any) -> httpx.Response:

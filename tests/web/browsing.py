@@ -9,6 +9,7 @@ import re
 import shutil
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any, ParamSpec, Self, TypeVar
@@ -55,6 +56,7 @@ MIDDLE = """cell => {
 }"""
 
 Named = ParamSpec("Named")
+Found = TypeVar("Found")
 Somebody = TypeVar("Somebody", bound="Person")
 
 
@@ -182,6 +184,15 @@ def company(bring: Callable[Named, Somebody]) -> Iterator[Callable[Named, Somebo
 def settled(page: Page) -> None:
     """Waits until nothing of the page is still on its way."""
     page.wait_for_function(SETTLED)
+
+
+def awaited(page: Page, look: Callable[[], Found]) -> Found:
+    """What is found once there is something. For what `wait_for_function` cannot await: a promise is true to it at once."""
+    ends = time.monotonic() + PATIENCE / 1000
+    while not (found := look()):
+        assert time.monotonic() < ends, "it never happened"
+        page.wait_for_timeout(20)  # the page's events are heard meanwhile
+    return found
 
 
 def abreast(people: list[Person]) -> None:

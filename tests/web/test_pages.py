@@ -10,9 +10,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.server.serving import Serving, until
+from tests.server.serving import Serving
 
-from .browsing import Person, Relay, company, play_one, play_out, settled
+from .browsing import Person, Relay, awaited, company, play_one, play_out, settled
 
 Invite = Callable[..., Person]
 
@@ -117,7 +117,7 @@ def test_a_list_is_not_replaced_by_an_answer_that_was_overtaken(invite: Invite) 
     held: list[Route] = []
     ada.page.route("**/api/matches?kind=open*", lambda route: held.append(route))
     ada.page.goto(f"{ada.url}/watch")
-    until(lambda: len(held) > 1, lambda: ada.page.wait_for_timeout(20))  # at once, and when the server greets
+    awaited(ada.page, lambda: len(held) > 1)  # at once, and when the server greets
     held[1].continue_()
     row = ada.page.locator(f'.matches[data-kind="open"] a[href="/m/{match}"]')
     expect(row).to_be_visible()

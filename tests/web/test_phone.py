@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterator
-from typing import Any
+from typing import Any, cast
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
@@ -14,7 +14,7 @@ from tests.server.certificates import self_signed
 from tests.server.push_service import PushService
 from tests.server.serving import Serving, fetch, until
 
-from .browsing import Person, company
+from .browsing import Person, awaited, company
 
 UPGRADED = "import sys, tablier; tablier.__version__ = '99'; from tablier.cli import main; sys.exit(main(sys.argv[1:]))"
 
@@ -33,6 +33,9 @@ PUSH_MANAGER = """(given) => {
         return subscription();
     };
 }"""
+
+NOTIFICATIONS = """async () => (await (await navigator.serviceWorker.ready).getNotifications())
+    .map(({title, body, tag}) => [title, body, tag])"""
 
 
 @pytest.fixture(scope="module")
@@ -175,16 +178,11 @@ def shown(page: Page, message: dict[str, Any]) -> list[list[str]]:
     registrations: list[dict[str, Any]] = []
     session.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
     session.send("ServiceWorker.enable")
-    until(lambda: bool(registrations), lambda: page.wait_for_timeout(20))
+    awaited(page, lambda: registrations)
     known = registrations[-1]["registrationId"]
     origin = page.evaluate("location.origin")
     session.send("ServiceWorker.deliverPushMessage", {"origin": origin, "registrationId": known, "data": json.dumps(message)})
-    page.wait_for_function("async () => (await (await navigator.serviceWorker.ready).getNotifications()).length")
-    found: list[list[str]] = page.evaluate(
-        """async () => (await (await navigator.serviceWorker.ready).getNotifications())
-        .map(({title, body, tag}) => [title, body, tag])"""
-    )
-    return found
+    return awaited(page, lambda: cast(list[list[str]], page.evaluate(NOTIFICATIONS)))
 
 
 def test_who_cannot_be_told_learns_why(invite: Callable[..., Person], serving: Serving) -> None:
@@ -225,7 +223,7 @@ def test_an_upgrade_leaves_nothing_of_the_old(invite: Callable[..., Person], ser
         assert after != before, "the first visit has the new version"
         loaded = page.evaluate("performance.getEntriesByType('resource').map(({name}) => name)")
         assert not [name for name in loaded if f"/web/{before}/" in name], "and nothing of the old one"
-        page.wait_for_function("async (now) => String(await caches.keys()) === now", arg=f"tablier-{after}")
+        awaited(page, lambda: list(kept(page)) == [f"tablier-{after}"])
         page.reload()
         expect(page.locator(".box")).to_have_count(4)
     finally:
