@@ -10,7 +10,16 @@ import { t } from "../texts.js";
 import { sentences } from "./ending.js";
 import { answers } from "./offers.js";
 import { step } from "./turns.js";
-import { forget, unsent, remember } from "./unsent.js";
+
+/**
+ * @typedef {object} Around the page around the board
+ * @property {() => void} looked another turn is looked at
+ * @property {() => Node} ending what is said when it is over
+ * @property {(ask: any) => Promise<any>} ask something of the server that changes nothing
+ * @property {(ask: any) => Promise<any>} submit a turn; done when it counts
+ * @property {() => any} unsent a turn that was on its way when the page was closed; null when there is none
+ * @property {() => void} drop forgets that turn
+ */
 
 const SLOW = 600; // milliseconds until a turn on its way is worth a word
 
@@ -18,12 +27,12 @@ export class Doing {
   /**
    * @param {import("./match.js").Match} match
    * @param {import("../texts.js").Speaker} speak
-   * @param {{looked: () => void, ending: () => Node}} table
+   * @param {Around} around
    */
-  constructor(match, speak, table) {
+  constructor(match, speak, around) {
     this.match = match;
     this.speak = speak;
-    this.table = table;
+    this.around = around;
     this.board = h("div", { class: "board-here" });
     this.whole = button(icon("whole"), () => this.drawn?.zoom(), { class: "whole-board", title: t("whole_board"), "aria-label": t("whole_board") });
     this.aside = h("div", { class: "board-aside" });
@@ -91,11 +100,11 @@ export class Doing {
     if (number === match.turns.length) {
       this.turn = null;
       this.show(false);
-      this.table.looked();
+      this.around.looked();
       return;
     }
     this.turn = number;
-    this.table.looked();
+    this.around.looked();
     const found = await this.after(number);
     if (!found || this.turn !== number) return;
     const left = match.turns[number - 1]?.left ?? true;
@@ -107,7 +116,7 @@ export class Doing {
   async after(turn) {
     const { match, past } = this;
     const key = match.view.changes * 1e5 + turn;
-    const found = past.get(key) ?? (await connection.ask(match.id, { do: "turn", turn }).then(({ ok }) => ok, () => null));
+    const found = past.get(key) ?? (await this.around.ask({ do: "turn", turn }).then(({ ok }) => ok, () => null));
     if (found) past.set(key, found);
     return found;
   }
@@ -117,7 +126,7 @@ export class Doing {
     this.asked++;
     this.mark();
     try {
-      const { ok } = await connection.ask(this.match.id, { do: "try", action: text });
+      const { ok } = await this.around.ask({ do: "try", action: text });
       return { view: ok.state };
     } catch (error) {
       return { error: /** @type {Error} */ (error).message };
@@ -144,18 +153,14 @@ export class Doing {
 
   /** @param {any} ask */
   async deliver(ask) {
-    const { match } = this;
     this.sending = ask.action;
     this.slow = false;
-    remember(match.id, ask);
     const timer = setTimeout(() => ((this.slow = true), this.tell()), SLOW);
     this.tell();
     try {
-      await connection.submit(match.id, ask);
-      forget(match.id);
+      await this.around.submit(ask);
       this.done();
     } catch (error) {
-      forget(match.id);
       this.done();
       this.drawn?.cancel();
       this.say(/** @type {Error} */ (error).message);
@@ -173,10 +178,10 @@ export class Doing {
   resend() {
     if (this.tried) return;
     this.tried = true;
-    const ask = unsent(this.match.id);
+    const ask = this.around.unsent();
     if (!ask) return;
     if (ask.seen === this.match.view.changes && this.match.seats.includes(ask.seat)) this.deliver(ask);
-    else forget(this.match.id);
+    else this.around.drop();
   }
 
   // words
@@ -218,7 +223,7 @@ export class Doing {
     if (over) {
       say(this.words, "");
       say(this.draft, "");
-      return fill(this.buttons, this.table.ending());
+      return fill(this.buttons, this.around.ending());
     }
     const draft = drawn.draft();
     say(this.words, this.question());

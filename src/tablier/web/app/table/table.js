@@ -17,6 +17,7 @@ import { Plates } from "./plates.js";
 import { sound } from "./sounds.js";
 import { Tabs } from "./tabs.js";
 import { Turns } from "./turns.js";
+import { forget, remember, unsent } from "./unsent.js";
 
 const QUIET = 1000; // milliseconds until everything that is seen is there
 
@@ -72,7 +73,14 @@ class Table {
     this.speak = speak;
     match.sides = game.editions.find((/** @type {any} */ one) => one.edition === match.create.edition).sides;
     this.plates = new Plates(match, speak);
-    this.doing = new Doing(match, speak, { looked: () => this.turns?.show(), ending: () => this.ending() });
+    this.doing = new Doing(match, speak, {
+      looked: () => this.turns?.show(),
+      ending: () => this.ending(),
+      ask: (ask) => connection.ask(match.id, ask),
+      submit: (ask) => this.submit(ask),
+      unsent: () => unsent(match.id),
+      drop: () => forget(match.id),
+    });
     await this.doing.lay();
     this.turns = new Turns(match, speak, (turn) => this.doing?.look(turn), () => this.doing?.turn ?? null, () => this.rescue());
     this.chat = new Chat(match, this.me);
@@ -88,6 +96,17 @@ class Table {
     setTimeout(() => this.letIn(), settings.text ? 0 : QUIET);
     connection.addEventListener("condition", () => this.doing?.tell(), { signal: this.signal });
     this.ready();
+  }
+
+  /** Sends a turn, and keeps it until it is answered. @param {any} ask */
+  async submit(ask) {
+    const { id } = this.match;
+    remember(id, ask);
+    try {
+      await connection.submit(id, ask);
+    } finally {
+      forget(id);
+    }
   }
 
   /** Lets ears and keys in: after what is seen, so that nobody waits for it; when the server is away, once it is back. */
