@@ -34,7 +34,8 @@ inline nb::dict as_dict(const Thought& thought) {
 
 template <class T>
 struct Thinker {
-    explicit Thinker(const std::map<std::string, double>& given) : player(Settings(given.begin(), given.end())) {}
+    explicit Thinker(const std::map<std::string, double>& given) : settings(given.begin(), given.end()), player(settings) {}
+    Settings settings;
     T player;
     Watch watch;
 };
@@ -71,6 +72,8 @@ void bind_player(nb::module_& m) {
         }, nb::arg("position"), nb::arg("seconds") = 0.0, nb::arg("nodes") = 0, nb::arg("depth") = 0, nb::arg("report") = nb::none(),
            "What it finds within the limits: candidates (code, chance, proof, plies, nodes), line, nodes, depth, seconds.")
         .def("stop", [](K& self) { self.watch.stop(); }, "Ends the thought under way, within milliseconds.")
+        .def_prop_ro("known", [](const K& self) { return std::vector<std::string>(self.settings.asked->begin(), self.settings.asked->end()); },
+                     "The settings it asked for when it was made; any other name changes nothing.")
         .def("forget", [](K& self) { self.player.forget(); }, "Forgets everything kept from earlier thoughts.");
     if constexpr (requires(const P& position) { { T::features(position) } -> std::same_as<std::vector<int>>; }) {
         bound.def_static("features", [](const Line<P>& line) { return T::features(line.position); }, nb::arg("position"),

@@ -6,6 +6,8 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <memory>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -20,9 +22,14 @@ struct Limits {  // whichever is reached first; 0 is none
 };
 
 // Numbers a level or a person sets: threads, memory (megabytes), seed, and whatever the game's player knows beyond these.
-using Settings = std::map<std::string, double, std::less<>>;
+// It is noted which of them are asked for, also of copies: what nobody asks for changes nothing, and is a misspelt name.
+struct Settings : std::map<std::string, double, std::less<>> {
+    using std::map<std::string, double, std::less<>>::map;
+    std::shared_ptr<std::set<std::string, std::less<>>> asked = std::make_shared<std::set<std::string, std::less<>>>();
+};
 
 inline double setting(const Settings& settings, std::string_view name, double usual) {
+    settings.asked->emplace(name);
     const auto found = settings.find(name);
     return found == settings.end() ? usual : found->second;
 }

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 import shlex
 import sys
 from collections.abc import Iterator
@@ -16,7 +15,7 @@ from tablier.core.errors import BadFile, BadOptions, RulesError
 from tablier.core.words import explain
 from tablier.engine.contest import program
 from tablier.engine.contest.contest import Contest, Terms
-from tablier.engine.contest.entrants import WHOLE, Pace, entrant
+from tablier.engine.contest.entrants import Pace, entrant
 from tablier.engine.contest.openings import Openings, read_openings
 from tablier.engine.contest.report import data, markdown, row
 from tablier.engine.contest.score import Sprt
@@ -117,22 +116,34 @@ def test_whole_numbers(setting: str) -> None:
         entrant(f"level:3,{setting}")
 
 
-@pytest.mark.parametrize("name", ["node", "nods", "second", "secondes", "thread", "memroy", "dpeth"])
-def test_a_misspelt_setting_is_refused(name: str) -> None:
+@pytest.mark.parametrize("name", ["node", "secondes", "memroy", "foo"])
+def test_a_misspelt_setting_is_refused(tmp_path: Path, name: str) -> None:
     with pytest.raises(BadOptions, match="unknown_setting") as refused:
-        entrant(f"level:3,{name}=5")
-    assert "nodes" in refused.value.known
-    with pytest.raises(BadOptions, match="unknown_setting"):
         Player(tablier.new("pebbles"), settings={name: 5})
+    assert {"nodes", "crash"} <= set(refused.value.known)
+    terms = Terms(f"level:3,{name}=5", "level:2", Openings("pebbles"), games=2)
+    for workers in (1, 2):
+        with pytest.raises(BadOptions, match="unknown_setting"):
+            list(Contest(terms, tmp_path / "contest").play(workers))
+    assert not (tmp_path / "contest").exists()
 
 
-def test_no_setting_of_a_game_is_taken_for_a_misspelt_one() -> None:
-    """Those that the native sources read by their names."""
-    texts = [file.read_text(encoding="utf-8") for file in (HERE.parent.parent / "native").rglob("*.hpp")]
-    names = {name for text in texts for name in re.findall(r'(?:setting|weight)\(settings_?, "([a-z_]+)"', text)}
-    assert {"uct", "eases", "ends", "three"} <= names
-    for name in names - WHOLE.keys():
-        entrant(f"level:3,{name}=5")
+SETTINGS = {  # those that the native sources read by their names, with what else must be set for them to count
+    "twixt": {"uct": {}, "paths": {}, "width": {"paths": 1}, "longest": {"uct": 1}, "ends": {}, "closely": {}, "w7": {"w0": 0}},
+    "mixtour": {"eases": {}, "tree": {}, "tries": {"tree": 1}, "blind": {}, "margin": {}, "w3": {}},
+    "kwintie": {"three": {}, "waiting": {}, "proof": {}, "margin": {}},
+    "twisty": {"greedy": {}, "others": {}, "pace": {}, "slack": {}, "margin": {}},
+}
+
+
+@pytest.mark.parametrize("game", SETTINGS)
+def test_settings_of_a_game_are_known(game: str) -> None:
+    state = tablier.new(game)
+    for name, others in SETTINGS[game].items():
+        Player(state, level=3, memory=1, settings={**others, name: 1})
+        with pytest.raises(BadOptions, match="unknown_setting") as refused:
+            Player(state, level=3, memory=1, settings={**others, name: 1, f"x{name}": 1})
+        assert name in refused.value.known or name[1:].isdigit()
 
 
 def test_a_setting_that_is_given_twice() -> None:

@@ -82,6 +82,8 @@ def end(state: State) -> tuple[int, int]:
 class Player:
     """Knows every end with two seats; with more it only sees a win in one. The settings `crash` and `die` make it fail."""
 
+    known = ("crash", "die")
+
     def __init__(self, settings: Mapping[str, float]) -> None:
         self.settings = settings
         self.stopped = threading.Event()

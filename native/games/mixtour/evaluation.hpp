@@ -30,7 +30,7 @@ public:
     explicit Judge(const Settings& settings) : blind_(setting(settings, "blind", 0) > 0) {
         for (auto given = settings.lower_bound("w0"); given != settings.end() && given->first.starts_with('w'); ++given)
             if (const int number = std::atoi(given->first.c_str() + 1); number >= 0 && number < features)
-                weights_[number] = static_cast<std::int16_t>(std::clamp(given->second, -8000.0, 8000.0));
+                weights_[number] = static_cast<std::int16_t>(std::clamp(setting(settings, given->first, 0), -8000.0, 8000.0));
         for (int feature = 0; blind_ && feature < features; ++feature)
             if (tells_of_threats(feature)) weights_[feature] = 0;
     }

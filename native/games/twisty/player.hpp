@@ -15,7 +15,7 @@ namespace tablier::twisty {
 class Player {
 public:
     explicit Player(const Settings& settings)
-        : settings_(settings), threads_(std::clamp(static_cast<int>(setting(settings, "threads", 1)), 1, 64)),
+        : others_(setting(settings, "others", 0) > 0), margin_(static_cast<int>(setting(settings, "margin", 0) * 4 * 256)), threads_(std::clamp(static_cast<int>(setting(settings, "threads", 1)), 1, 64)),
           table_(static_cast<std::size_t>(std::max(1.0, setting(settings, "memory", 64))) * (1 << 20) * 15 / 16) {
         if (setting(settings, "greedy", 0) > 0) greedy_.emplace(static_cast<std::uint64_t>(setting(settings, "seed", 0)));
         for (int number = 0; number < threads_; ++number) judges_.push_back(std::make_unique<Judge>(settings));
@@ -45,16 +45,15 @@ private:
     static constexpr int deepest = 60, longest_line = 12;
 
     Search searching(Judge& judge, Watch& watch, const std::atomic<bool>& done, const State& state) const {
-        Search search(judge, table_, watch, done, whom(state), margin());
+        Search search(judge, table_, watch, done, whom(state), margin_);
         search.begin(state);
         return search;
     }
 
     static bool two_left(const State& state) { return state.table().gone() == most_seats - 2; }
     Others whom(const State& state) const {
-        return two_left(state) || setting(settings_, "others", 0) > 0 ? Others::all : Others::reply;
+        return two_left(state) || others_ ? Others::all : Others::reply;
     }
-    int margin() const { return static_cast<int>(setting(settings_, "margin", 0) * 4 * 256); }
 
     // Deeper and deeper until time is up or there is nothing left to find out.
     Thought lead(const State& state, Watch& watch, const std::atomic<bool>& done) {
@@ -122,7 +121,8 @@ private:
         std::stable_sort(thought.candidates.begin() + 1, thought.candidates.end(), [](const Candidate& a, const Candidate& b) { return a.chance > b.chance; });
     }
 
-    Settings settings_;
+    bool others_;
+    int margin_;
     int threads_;
     mutable Transpositions table_;
     std::vector<std::unique_ptr<Judge>> judges_;

@@ -12,10 +12,10 @@ from __future__ import annotations
 
 import math
 import random
+import re
 import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
-from difflib import get_close_matches
+from collections.abc import Mapping, Sequence
 from numbers import Integral, Real
 from typing import Any
 
@@ -28,10 +28,10 @@ from .solve.book import books
 from .stand_ins import Detour, Limits, stand_ins
 from .twin import Twin, native_game
 
-__all__ = ["HIGHEST", "Analysis", "Candidate", "Level", "Player", "Proof", "exists", "expect_no_typo", "levels"]
+__all__ = ["HIGHEST", "Analysis", "Candidate", "Level", "Player", "Proof", "exists", "levels"]
 
 OWN_NAMES = ("seconds", "nodes", "depth", "threads", "memory", "seed")  # what every player knows
-ALIKE = 0.75  # as difflib counts; no setting of a game comes so near to one of these
+WEIGHT = re.compile(r"w\d+")  # of an evaluation, for fitting: too many to tell
 NODES_A_MEGABYTE = 2_000  # a table larger than a few nodes can fill is only slow to clear
 MOST = Limits(seconds=math.inf, nodes=2**64 - 1, depth=2**31 - 1)  # what the native player can be told
 
@@ -40,13 +40,6 @@ def exists(state: State) -> bool:
     """Whether somebody plays this game with these options."""
     game = native_game(state.game.name)
     return game is not None and hasattr(game, "Player") and (Twin.exists(state) or stand_ins(state) is not None)
-
-
-def expect_no_typo(settings: Iterable[str]) -> None:
-    """`BadOptions` for a misspelt name. Only native players know the settings of their games, and pass over any other name."""
-    for name in settings:
-        if name not in OWN_NAMES and get_close_matches(name, OWN_NAMES, cutoff=ALIKE):
-            raise BadOptions("unknown_setting", setting=name, known=OWN_NAMES)
 
 
 class Player:
@@ -73,7 +66,6 @@ class Player:
         `memory` is in megabytes. With one thread and fixed nodes (or depth) the same seed plays the same game. `settings`
         are the game's own, for experiments.
         """
-        expect_no_typo(settings or ())
         if not exists(state):
             raise BadOptions("no_player", edition=state.edition)
         if not 1 <= level <= HIGHEST:
@@ -93,10 +85,19 @@ class Player:
             self._native = native_game(state.game.name).Player({name: float(value) for name, value in known.items()})
         except MemoryError:
             raise BadOptions("bad_value", option="memory", value=str(memory), range=f"< {memory}") from None
+        self._expect_no_typo(settings or {})
         self._books = books(state) if level == HIGHEST else ()
         self._stand_ins = None if Twin.exists(state) else stand_ins(state)
         self._thinking = threading.Lock()
         self._stopped = False
+
+    def _expect_no_typo(self, settings: Mapping[str, float]) -> None:
+        """`BadOptions` for a name that the game's player never asked for: it would change nothing, and nobody would notice."""
+        asked = self._native.known
+        for name in settings:
+            if name not in asked:
+                own = [known for known in asked if known not in OWN_NAMES and not WEIGHT.fullmatch(known)]
+                raise BadOptions("unknown_setting", setting=name[:60], known=[*OWN_NAMES, *own])
 
     def analyse(
         self,

@@ -27,7 +27,7 @@ WORDS: Mapping[str, str] = {
     "three_names": marked("Name the two players and the edition: tablier contest A B EDITION."),
     "one_name": marked("A ladder needs the edition alone: tablier contest --ladder EDITION."),
     "other_contest": marked("{folder} holds another contest: what differs is {differs}."),
-    "unknown_setting": marked("There is no setting called {setting}. There are {known}, and those of the game's own player."),
+    "unknown_setting": marked("There is no setting called {setting}. There are: {known}."),
     "only_with": marked("{flag} means something only with {other}."),
     "not_together": marked("{flag} and {other} do not go together: leave one out."),
     "no_opening": marked("There is no opening in this file."),

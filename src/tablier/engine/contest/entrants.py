@@ -11,7 +11,7 @@ from tablier.core.errors import BadOptions, RulesError
 from tablier.core.state import State
 from tablier.engine.allotment import allotment
 from tablier.engine.levels import HIGHEST
-from tablier.engine.player import Player, expect_no_typo
+from tablier.engine.player import Player
 
 LEVEL = re.compile(r"level:([1-9][0-9]?)((?:,[a-z_]+=-?[0-9]{1,12}(?:\.[0-9]{1,9})?)*)", re.ASCII)
 LONGEST_ENTRANT = 1000
@@ -64,7 +64,6 @@ class LevelEntrant:
     """One of our own players."""
 
     def __init__(self, level: int, settings: dict[str, float]) -> None:
-        expect_no_typo(settings)
         for name, value in settings.items():
             if name in WHOLE and (value < WHOLE[name] or value != int(value)):
                 raise BadOptions("bad_value", option=name, value=f"{value:g}", range=f"{WHOLE[name]}, {WHOLE[name] + 1}, …")
