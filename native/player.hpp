@@ -90,9 +90,16 @@ public:
             report(thought);
         };
     }
+    bool watched() const { return static_cast<bool>(report_); }
+    // Whether somebody watches who has not been told anything for a tenth of a second.
+    bool due() const { return watched() && std::chrono::duration<double>(Clock::now() - told_).count() >= 0.1; }
     // Tells a watcher how things stand, at most ten times a second.
     void tell(const Thought& thought) {
-        if (!report_ || std::chrono::duration<double>(Clock::now() - told_).count() < 0.1) return;
+        if (due()) tell_now(thought);
+    }
+    // The same, however long ago the last time was.
+    void tell_now(const Thought& thought) {
+        if (!watched()) return;
         told_ = Clock::now();
         report_(thought);
     }

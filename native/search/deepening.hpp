@@ -46,6 +46,7 @@ public:
 private:
     using Search = AlphaBeta<P, Judge>;
     static constexpr int closely = 4;          // to this depth every action is worked out
+    static constexpr int longest_line = 12;
     static constexpr std::size_t kept = 1000;  // positions asked about
 
     std::unique_ptr<Search> searching(int number, Watch& watch, const std::atomic<bool>& done, const P& position, const Seen& seen) {
@@ -76,6 +77,7 @@ private:
             tell(*search, thought);
             if (!whole) break;
             thought.depth = depth;
+            if (watch.due()) thought.line = search->line(longest_line);
             watch.tell(thought);
             const int best = search->roots[0].value, plies = sure - std::abs(best);
             if (search->roots.size() == 1 && depth >= 4 && !limits.nodes && !limits.depth && limits.seconds > 0) break;
@@ -83,7 +85,7 @@ private:
             if (plies <= 2 || (plain && depth + 2 >= plies)) break;
             plain = true;
         }
-        thought.line = search->line(12);
+        thought.line = search->line(longest_line);
         return thought;
     }
 

@@ -61,6 +61,24 @@ def test_reports_come_while_it_thinks() -> None:
     assert len(told) > 2 and told[0].candidates == told[-1].candidates
 
 
+@pytest.mark.parametrize(("edition", "played"), [("mixtour", ""), ("kwintie", ""), ("twisty", ""), ("twixt", "l12 swap m9")])
+def test_reports_have_the_line_that_is_expected(edition: str, played: str) -> None:
+    state = tablier.new(edition)
+    for action in played.split():
+        state = state.play(action)
+    player = Player(state, memory=16)
+    told: list[Analysis] = []
+
+    def note(seen: Analysis) -> None:
+        told.append(seen)
+        player.stop()
+
+    player.analyse(state, seconds=600, report=note)
+    assert len(told[0].line) > 1 and told[0].line[0] == told[0].best.action
+    for action in told[0].line:
+        state = state.play(action)
+
+
 def test_what_a_watcher_raises_ends_the_thought() -> None:
     def fail(_seen: Analysis) -> None:
         raise KeyError("watcher")

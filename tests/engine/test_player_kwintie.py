@@ -9,7 +9,7 @@ from collections.abc import Iterator
 import pytest
 
 import tablier
-from tablier.engine.player import Player
+from tablier.engine.player import Analysis, Player
 from tablier.engine.thinking import Thinking
 from tests.engine.minimax import Minimax
 
@@ -130,3 +130,34 @@ def test_without_a_limit_it_can_be_stopped_soon_and_knows_something() -> None:
     player = Player(state, memory=16)
     found = player.analyse(state, seconds=0, report=lambda seen: player.stop())
     assert found.depth > 3 and found.best.nodes > 100
+
+
+def test_whoever_watches_is_told_something_before_it_proves() -> None:
+    """Half of the time goes into proofs, of which nothing can be told."""
+    state = tablier.new("kwintie:board")
+    player = Player(state, memory=16)
+    told: list[Analysis] = []
+
+    def note(seen: Analysis) -> None:
+        told.append(seen)
+        player.stop()
+
+    player.analyse(state, seconds=600, report=note)
+    assert told[0].seconds < 300 * 0.9 and told[0].depth > 3
+
+
+def test_what_is_proven_is_told_on_the_way() -> None:
+    state = tablier.new("kwintie:board")
+    for action in ["fg", "de", "ef", "g", "f", "f", "e", "ab", "c", "d", "d", "b", "g", "i"]:
+        state = state.play(action)
+    player = Player(state, memory=16)
+    told: list[Analysis] = []
+
+    def note(seen: Analysis) -> None:
+        told.append(seen)
+        if seen.best.proof:
+            player.stop()
+
+    found = player.analyse(state, seconds=600, report=note)
+    assert found.seconds < 500 and told[-1].best.proof == found.best.proof == "win"
+    assert told[-1].best.action == found.best.action == told[-1].line[0]

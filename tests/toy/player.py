@@ -82,7 +82,7 @@ def end(state: State) -> tuple[int, int]:
 class Player:
     """Knows every end with two seats; with more it only sees a win in one. The settings `crash` and `die` make it fail."""
 
-    known = ("crash", "die")
+    known = ("crash", "die", "extra")
 
     def __init__(self, settings: Mapping[str, float]) -> None:
         self.settings = settings

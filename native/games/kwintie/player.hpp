@@ -19,6 +19,7 @@ public:
         Thought first = at_once(state, watch);
         prover_->ask(state, [&](std::uint64_t nodes) { return watch.over(nodes) || beyond(watch, nodes); });
         watch.spend(prover_->nodes);
+        watch.through([&](Thought& thought) { settle(state, thought); });
         Thought thought = deepening_.think(state, watch);
         const std::uint64_t nodes = first.nodes + prover_->nodes + thought.nodes;
         if (first.depth > thought.depth) thought = std::move(first);
@@ -36,11 +37,13 @@ private:
     static constexpr double patience = 5;           // seconds of proving when there is no limit at all
     static constexpr std::uint64_t glance = 300'000;  // nodes before that
 
-    // Where nobody says how long it may take, somebody may be waiting to say stop: so there is something to tell before proving begins.
+    // Where somebody watches, or nobody says how long it may take and somebody may be waiting to say stop: then there is something
+    // to tell before proving begins.
     Thought at_once(const State& state, Watch& watch) {
-        if (watch.limits().nodes || watch.limits().seconds > 0) return {};
+        if (watch.limits().nodes || (watch.limits().seconds > 0 && !watch.watched())) return {};
         watch.allow(glance);
         Thought thought = deepening_.think(state, watch);
+        watch.tell_now(thought);  // nothing else is told while it proves
         watch.allow(0);
         return thought;
     }

@@ -68,6 +68,7 @@ private:
             tell(search, state, exact, thought);
             if (!whole) break;
             thought.depth = depth;
+            if (watch.due()) thought.line = expected(search, thought);
             watch.tell(thought);
             const int best = search.roots[0].value, plies = sure - std::abs(best);
             if (search.roots.size() == 1 && depth >= 4 && !watch.limits().nodes && !watch.limits().depth) break;  // no choice
@@ -79,9 +80,14 @@ private:
             if (exact && (plies <= 2 || (plain && depth + 2 >= plies))) break;
             plain = true;
         }
-        thought.line = search.line(longest_line);
-        if (thought.line.empty() || thought.line[0] != thought.candidates[0].code) thought.line = {thought.candidates[0].code};
+        thought.line = expected(search, thought);
         return thought;
+    }
+
+    static std::vector<Code> expected(const Search& search, const Thought& thought) {
+        std::vector<Code> line = search.line(longest_line);
+        const Code best = thought.candidates[0].code;
+        return line.empty() || line[0] != best ? std::vector<Code>{best} : line;
     }
 
     // Whether a win against one opponent at a time is one against all of them: then it is told as proven.
