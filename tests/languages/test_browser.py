@@ -32,8 +32,8 @@ SEEN = """() => {
     }
     return [...found, document.title].filter((text) => /[A-Za-z]/.test(text));
 }"""
-PATHS = ["/", "/watch", "/settings", "/help/keys", "/nowhere", "/m/nothing"]
-FOR_GAMES = ["/play/{game}", "/rules/{game}"]
+PATHS = ["/", "/watch", "/study", "/settings", "/help/keys", "/nowhere", "/m/nothing"]
+FOR_GAMES = ["/play/{game}", "/rules/{game}", "/study/{game}"]
 
 
 def somebody(browser: Browser, serving: Serving, name: str, language: str = PSEUDO, *, phone: bool = False) -> Person:
@@ -83,6 +83,8 @@ def test_no_page_bypasses_the_texts(browser: Browser, serving: Serving) -> None:
         if "/rules/" in path:
             assert ada.page.locator("figure svg.board").count()
         assert bypassing(ada.page) == [], path
+        if "/study/" in path:
+            ada.page.click("#tab-more")
         for details in ada.page.locator("details:not([open]) > summary").all():
             details.click()
         assert bypassing(ada.page) == [], path

@@ -110,7 +110,7 @@ def test_an_error_that_names_an_edition_is_explained_by_that_game() -> None:
 
 
 def test_every_code_the_server_can_send_has_words() -> None:
-    parts = ("core", "match", *(f"server/{part}" for part in ("hall", "http", "socket", "people", "engines", "push")))
+    parts = ("core", "match", *(f"server/{part}" for part in ("hall", "http", "socket", "people", "engines", "push", "study")))
     found: set[str] = set().union(*(codes(PACKAGE / part) for part in parts))
     assert len(found) > 30
     assert found - set(COMMON_WORDS) - set(COMMON) == set()

@@ -5,20 +5,32 @@ from __future__ import annotations
 import json
 import sys
 import threading
+from typing import Any
 
 stopped = threading.Event()
 
 
-def think(order: dict[str, object], start: str) -> None:
+def say(order: dict[str, Any], **found: object) -> None:
+    print(json.dumps({"number": order["number"], **found}), flush=True)
+
+
+def think(order: dict[str, Any]) -> None:
+    start, watched = order["thought"]["start"], order["thought"]["watched"]
+    if watched:
+        say(order, seen={"nodes": 1})
     if start == "die":
         sys.stdout.close()
         raise SystemExit
     if start == "long":
         stopped.wait(60)
-    answer = {"number": order["number"], "error": "ValueError"}
-    if start != "wrong":
-        answer = {"number": order["number"], "action": "played"}
-    print("rubbish" if start == "rubbish" else json.dumps(answer), flush=True)
+    if start == "rubbish":
+        print("rubbish", flush=True)
+    elif start == "wrong":
+        say(order, error="ValueError")
+    elif watched:
+        say(order, seen={"nodes": 2, "done": True})
+    else:
+        say(order, action="played")
 
 
 if __name__ == "__main__":
@@ -26,7 +38,7 @@ if __name__ == "__main__":
         told = json.loads(line)
         if told.get("thought"):
             stopped.clear()
-            work = threading.Thread(target=think, args=(told, told["thought"]["start"]), daemon=True)
+            work = threading.Thread(target=think, args=(told,), daemon=True)
             work.start()
             if told["thought"]["start"] != "long":
                 work.join()

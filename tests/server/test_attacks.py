@@ -141,6 +141,12 @@ def test_actions_of_rubbish(serving: Serving) -> None:
     assert ada.see(match)["view"]["actions"] == 0
 
 
+def test_numbers_that_no_store_can_hold(serving: Serving) -> None:
+    ada, _, match = begun(serving)
+    for number in (-1, 2**53 + 1, 2**63, 10**300):
+        ada.refused(f"/api/matches/{match}/report", "bad_request", 400, chat=number)
+
+
 def test_names_and_chat_with_sql_and_script_are_only_text(serving: Serving) -> None:
     nasty = "<script>alert(1)</script>'; DROP"
     ada, bo, match = begun(serving)

@@ -19,9 +19,9 @@ WORKER = (sys.executable, str(Path(__file__).parent / "fake_worker.py"))
 PLAYED = [edition for game in tablier.shelf() for edition in game.edition_names() if player.exists(tablier.new(edition))]
 
 
-def thought(start: str = "quick", match: str = "m") -> Thought:
+def thought(start: str = "quick", match: str = "m", *, watched: bool = False) -> Thought:
     """What the fake worker does depends on the start."""
-    return Thought(match=match, start=start, actions=(), level=1, most=0.1, memory=16, seed=1)
+    return Thought(match=match, start=start, actions=(), level=1, most=0.1, memory=16, seed=1, watched=watched)
 
 
 def test_people_take_turns() -> None:
@@ -65,6 +65,59 @@ def test_a_thought_is_cancelled_and_the_worker_is_free_again() -> None:
         given_up.cancel()
         thinking.cancel()
         assert await asyncio.wait_for(waiting, PATIENCE) == "played"
+        assert await asyncio.wait_for(pool.choose(thought(), "a"), PATIENCE) == "played"
+        await pool.close()
+
+    asyncio.run(main())
+
+
+def test_a_thought_is_watched() -> None:
+    async def main() -> None:
+        pool = Pool(1, command=WORKER)
+        for _ in range(2):
+            assert [seen.nodes async for seen in pool.watch(thought(watched=True), "a")] == [1, 2]
+        assert await pool.choose(thought(), "a") == "played"
+        await pool.close()
+
+    asyncio.run(main())
+
+
+def test_a_worker_that_dies_while_it_is_watched_is_replaced() -> None:
+    async def main() -> None:
+        pool = Pool(1, command=WORKER)
+        for fault in ("die", "rubbish", "wrong"):
+            seen = pool.watch(thought(fault, watched=True), "a")
+            assert (await anext(seen)).nodes == 1
+            with pytest.raises(Refused, match="engine_failed"):
+                await anext(seen)
+            assert await pool.choose(thought(), "b") == "played"
+        await pool.close()
+
+    asyncio.run(main())
+
+
+def test_who_stops_watching_stops_the_thought() -> None:
+    """By closing it, by cancelling it, and while it still waits for its turn."""
+
+    async def main() -> None:
+        pool = Pool(1, command=WORKER)
+        first = asyncio.Event()
+
+        async def watch() -> None:
+            async for _ in pool.watch(thought("long", watched=True), "a"):
+                first.set()
+
+        watching = asyncio.create_task(watch())
+        await asyncio.wait_for(first.wait(), PATIENCE)
+        given_up = asyncio.create_task(watch())
+        waiting = asyncio.create_task(pool.choose(thought(), "b"))
+        await asyncio.sleep(0)
+        given_up.cancel()
+        watching.cancel()
+        assert await asyncio.wait_for(waiting, PATIENCE) == "played"
+        seen = pool.watch(thought("long", watched=True), "a")
+        assert (await anext(seen)).nodes == 1
+        await seen.aclose()
         assert await asyncio.wait_for(pool.choose(thought(), "a"), PATIENCE) == "played"
         await pool.close()
 

@@ -56,6 +56,8 @@ def test_several_seats_at_one_device(serving: Serving) -> None:
         ({"edition": "mixtour", "clock": {"base": 1000, "days": 2}}, "bad_request"),
         ({"edition": "mixtour", "first": 5}, "bad_request"),
         ({"edition": "mixtour", "start": "mixtour:stein|nonsense"}, None),
+        ({"edition": "mixtour", "start": "mixtour:stein|0|0-0|-|-", "options": {"colour": "red"}}, "unknown_option"),
+        ({"edition": "mixtour", "start": "mixtour:stein|0|0-0|-|-", "options": {"points": "1"}}, "start_differs"),
         ({"edition": "mixtour", "colour": "red"}, "bad_request"),
         ({"edition": 7}, "bad_request"),
     ],

@@ -178,7 +178,7 @@ def company(bring: Callable[Named, Somebody]) -> Iterator[Callable[Named, Somebo
     errors = [error for person in people for error in person.errors]
     for person in people:
         person.context.close()
-    assert not errors
+    assert not errors, errors
 
 
 def settled(page: Page) -> None:

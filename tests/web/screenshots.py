@@ -12,6 +12,7 @@ import random
 import sys
 import tempfile
 from pathlib import Path
+from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, BrowserType, sync_playwright
 
@@ -108,11 +109,25 @@ class Photographer:
     def pages(self) -> None:
         self.page("/", "shelf", ".matches li")
         self.page("/watch", "watch", "h1")
+        self.page("/study", "study", ".study-text")
         self.page("/settings", "settings", "#theme")
         self.page("/nowhere", "nowhere", "h1")
         for game in {name.partition("-")[0] for name in TABLES}:
             self.page(f"/play/{game}", f"game-{game}", ".game-form")
             self.page(f"/rules/{game}", f"rules-{game}", "figure svg.board")
+            self.studied(game)
+
+    def studied(self, game: str) -> None:
+        """A study of the game as it stood at the table."""
+        edition, options, actions = TABLES[game]
+        line = {"edition": edition, "options": options, "actions": actions.split()}
+        answer = self.ada.page.request.post(f"{self.ada.url}/api/study", data=line)
+        assert answer.ok, answer.text()
+        told = urlencode({"edition": edition, "start": answer.json()["start"], "turns": actions})
+        self.ada.see(f"/study/{game}#{told}")
+        self.ada.page.wait_for_selector("[data-candidate]")
+        self.ada.page.wait_for_selector(".engine:not([data-thinking])")
+        self.shoot(f"study-{game}", whole=True)
 
 
 def every_language(chromium: BrowserType, url: str, folder: Path) -> list[str]:
@@ -137,9 +152,10 @@ def every_language(chromium: BrowserType, url: str, folder: Path) -> list[str]:
             for path in (
                 "/",
                 "/watch",
+                "/study",
                 "/settings",
                 "/help/keys",
-                *(f"/{what}/{game}" for game in games for what in ("play", "rules")),
+                *(f"/{what}/{game}" for game in games for what in ("play", "rules", "study")),
             ):
                 ada.see(path)
                 shoot(path.strip("/").replace("/", "-") or "shelf")

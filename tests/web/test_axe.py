@@ -15,6 +15,8 @@ from .listening import Listener, look_at, violations
 PAGES = (
     "/",
     "/watch",
+    "/study",
+    "/study/mixtour",
     "/settings",
     "/help/keys",
     "/nowhere",
@@ -23,7 +25,7 @@ PAGES = (
     "/rules/mixtour",
     "/rules/kwintie",
 )
-MANY_COLOURS = ("/", "/settings", "/play/twixt", "/rules/kwintie")
+MANY_COLOURS = ("/", "/settings", "/study/mixtour", "/play/twixt", "/rules/kwintie")
 GAMES: list[tuple[str, dict[str, str]]] = [
     ("twixt:kosmos", {"size": "6", "pie": "no"}),
     ("mixtour:stein", {}),

@@ -157,7 +157,7 @@ def test_tabs_break_no_words(browser: Browser, large: Browser, serving: Serving,
 def test_forms_in_large_print_stay_in_their_cards(large: Browser, serving: Serving, language: str) -> None:
     ada = Person.of(large, serving.url, "Ada", phone=True)
     ada.context.add_cookies([{"name": "language", "value": language, "url": serving.url}])
-    for path in ("/play/twisty", "/play/kwintie", "/play/twixt", "/settings"):
+    for path in ("/play/twisty", "/play/kwintie", "/play/twixt", "/study", "/study/twisty", "/settings"):
         ada.see(path)
         ada.page.evaluate("() => { for (const fold of document.querySelectorAll('details')) fold.open = true; }")
         assert ada.page.evaluate("document.documentElement.scrollWidth") == 360, path

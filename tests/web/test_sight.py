@@ -176,7 +176,7 @@ def test_targets_are_large_enough(guest: Guest, phone: bool) -> None:
         .map(([html, {width, height}]) => `${width} × ${height}: ${html}`)"""
     ada.sit_new("twixt:kosmos", **BOTH)
     assert ada.page.evaluate(small) == []
-    for path in ("/", "/settings", "/play/twisty", "/help/keys"):
+    for path in ("/", "/settings", "/play/twisty", "/help/keys", "/study", "/study/mixtour"):
         ada.see(path)
         assert ada.page.evaluate(small) == [], path
 
@@ -190,7 +190,7 @@ def test_text_twice_as_large(chromium: BrowserType, serving: Serving) -> None:
         .map(node => node.outerHTML.slice(0, 100))"""
     large = chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, "--blink-settings=defaultFontSize=32"])
     ada = Listener.of(large, serving.url, "Ada", phone=True).settle_in()
-    for path in ("/", "/settings", "/play/twisty", "/help/keys", "/rules/kwintie", "/rules/twisty"):
+    for path in ("/", "/settings", "/play/twisty", "/help/keys", "/study", "/study/mixtour", "/rules/kwintie", "/rules/twisty"):
         ada.see(path)
         assert ada.page.evaluate("parseFloat(getComputedStyle(document.documentElement).fontSize)") == 32
         assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path

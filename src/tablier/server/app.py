@@ -19,7 +19,7 @@ from .hall.hall import Hall
 from .house import House, running
 from .http.asking import own_pages_only, provide_house, provide_person, provide_visitor
 from .http.docs import PlainDocs
-from .http.failing import broken, misunderstood, refused
+from .http.failing import LARGEST_BODY, broken, misunderstood, refused
 from .http.games import games, setup
 from .http.matches import Matches
 from .http.me import Me, address, qr
@@ -27,11 +27,12 @@ from .http.operator import Operator
 from .http.pages import Pages
 from .http.phone import manifest, service_worker
 from .http.push import Pushes
+from .http.study import Study
 from .people.people import Person
 from .settings import Settings
 from .socket.endpoint import socket
 
-LARGEST_BODY = 100_000  # a position text of a crowded large board fits
+INTERFACE = (socket, games, setup, Matches, Study, Me, Pushes, qr, address, Operator)
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 
@@ -51,7 +52,7 @@ def open_house(folder: Path, settings: Settings) -> Lifespan:
 def make_app(folder: Path, settings: Settings) -> Litestar:
     """The app over a data folder."""
     return Litestar(
-        route_handlers=[socket, games, setup, Matches, Me, Pushes, qr, address, Operator, manifest, service_worker, Pages],
+        route_handlers=[*INTERFACE, manifest, service_worker, Pages],
         dependencies={
             "house": Provide(provide_house),
             "visitor": Provide(provide_visitor),

@@ -22,6 +22,7 @@ from .push.sealing import Sender
 from .settings import Settings, secret
 from .socket.connection import Connection
 from .store.store import Store
+from .study.studies import Studies
 
 
 class House:
@@ -37,6 +38,7 @@ class House:
         self.lobby = Lobby(self.hall)
         self.pool = Pool(settings.engine_workers, settings.engine_memory)
         self.bots = Bots(self.hall, self.pool, settings.engine_seconds)
+        self.studies = Studies(settings)
         self.push = Push(
             self.hall,
             Sender(key, settings.contact or settings.address),
@@ -87,6 +89,7 @@ class House:
             socket.hang_up(1012)  # the server restarts
         await self.push.close()
         await self.bots.close()
+        await self.studies.close()
         await self.pool.close()
         await self.hall.close()
         self.store.close()

@@ -34,16 +34,21 @@ CLOSING_SECONDS = 5
 
 
 class Server(uvicorn.Server):
-    """Calls back once it answers."""
+    """Calls back once it answers, and when it is about to stop."""
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, started: Callable[[], None], stopping: Callable[[], None]) -> None:
         super().__init__(config)
         self._started = started
+        self._stopping = stopping
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
             self._started()
+
+    async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
+        self._stopping()
+        await super().shutdown(sockets)
 
 
 def bound(settings: Settings, *, exactly: bool) -> sockets.socket:
@@ -91,8 +96,12 @@ def serve(
         def started() -> None:
             greeting.append(asyncio.get_running_loop().create_task(_greet(app, reached, words, browser=browser)))
 
+        def stopping() -> None:
+            house: House = app.state.house
+            house.studies.end()  # nobody waits for a thought
+
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to stop
-            Server(server_config(app, settings), started).run(sockets=[listening])
+            Server(server_config(app, settings), started, stopping).run(sockets=[listening])
 
 
 def server_config(app: Litestar, settings: Settings) -> uvicorn.Config:

@@ -34,6 +34,8 @@ class Settings:
     engine_workers: int = 0  # 0: as many as there are processors, less one
     engine_seconds: float = 5.0  # a turn takes an engine at most this long
     engine_memory: int = 64  # megabytes for each worker
+    study_workers: int = 1  # of their own, so that games never wait for studies; 0: engines do not think there
+    study_seconds: float = 10.0  # a study's thought takes at most this long
     engine_matches_per_person: int = 20  # unfinished ones
     matches_per_person: int = 200  # unfinished ones
     bots_per_person: int = 10

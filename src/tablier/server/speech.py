@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tablier.core.errors import RulesError
+from tablier.core.errors import BadOptions, RulesError
 from tablier.core.languages import best
 from tablier.core.registry import find
 from tablier.core.words import explain, language
@@ -42,9 +42,21 @@ def _weight(text: str) -> float:
 
 def error_json(error: RulesError, tongue: str = "en", edition: str = "") -> dict[str, Any]:
     """What somebody is told who asked for something that cannot be. A game's own words go before the common ones."""
+    edition = edition or _edition_of(error)
     words: Mapping[str, str] = {**COMMON_WORDS, **find(edition)[0].words} if edition else COMMON_WORDS
     with language(tongue):
         return {"code": error.code, "facts": _plain(error.facts), "message": explain(error, words)}
+
+
+def _edition_of(error: RulesError) -> str:
+    """The edition whose words explain an error that names one itself."""
+    if isinstance(error, BadOptions) or not error.facts.get("edition"):
+        return ""
+    try:
+        find(error.edition)
+    except BadOptions:  # that there is no such edition is what is wrong
+        return ""
+    return str(error.edition)
 
 
 def _plain(value: Any) -> Any:

@@ -7,16 +7,18 @@ import contextlib
 import os
 import sys
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Sequence
+from contextlib import aclosing, asynccontextmanager
 from itertools import count
 
 import msgspec
 
 from ..errors import Refused
 from ..hall.hall import log
-from .thought import Found, Order, Thought
+from .thought import Found, Order, Seen, Thought
 
 WORKER = (sys.executable, "-m", "tablier.server.engines.worker")
+STUDY_WORKER = (*WORKER, "10")  # nicer than those of games
 SLACK = 10.0  # seconds beyond its limit after which a worker counts as stuck
 LONGEST_LINE = 1 << 20
 
@@ -32,27 +34,46 @@ class Worker:
 
     async def think(self, thought: Thought) -> str:
         """What to play; `Refused("engine_failed")` when the worker cannot say."""
+        async with aclosing(self._answers(thought)) as answers:
+            async for found in answers:
+                if found.action is not None:
+                    return found.action
+        raise Refused("engine_failed")
+
+    async def watch(self, thought: Thought) -> AsyncGenerator[Seen]:
+        """What is found, as it comes about; `Refused("engine_failed")` when the worker cannot say any more."""
+        async with aclosing(self._answers(thought)) as answers:
+            async for found in answers:
+                if found.seen is None:
+                    raise Refused("engine_failed")
+                yield found.seen
+
+    async def _answers(self, thought: Thought) -> AsyncGenerator[Found]:
+        """What the worker says until it has said all. Whoever cancels or closes this stops the thought."""
+        over = False
         try:
-            return await self._asked(thought)
+            process = await self._running()
+            assert process.stdin and process.stdout
+            self._number = next(self._numbers)
+            process.stdin.write(msgspec.json.encode(Order(self._number, thought)) + b"\n")
+            await process.stdin.drain()
+            ends = asyncio.get_running_loop().time() + thought.most + SLACK
+            while not over:
+                async with asyncio.timeout_at(ends):
+                    found = await self._found(process.stdout)
+                if found.error is not None:
+                    log.error("an engine has no answer: %s", found.error)
+                    raise Refused("engine_failed")
+                over = found.last
+                yield found
         except (OSError, EOFError, ValueError, TimeoutError, msgspec.DecodeError) as error:
             log.warning("an engine worker was lost: %r", error)
             await self.close()
             raise Refused("engine_failed") from None
-        except asyncio.CancelledError:
-            await asyncio.shield(self._hush())
+        except (asyncio.CancelledError, GeneratorExit):
+            if not over:
+                await asyncio.shield(self._hush())
             raise
-
-    async def _asked(self, thought: Thought) -> str:
-        process = await self._running()
-        assert process.stdin and process.stdout
-        self._number = next(self._numbers)
-        process.stdin.write(msgspec.json.encode(Order(self._number, thought)) + b"\n")
-        await process.stdin.drain()
-        found = await asyncio.wait_for(self._found(process.stdout), thought.most + SLACK)
-        if found.action is None:
-            log.error("an engine has no answer: %s", found.error)
-            raise Refused("engine_failed")
-        return found.action
 
     async def _found(self, out: asyncio.StreamReader) -> Found:
         while True:
@@ -76,7 +97,9 @@ class Worker:
             return
         try:
             self._process.stdin.write(msgspec.json.encode(Order(self._number)) + b"\n")
-            await asyncio.wait_for(self._found(self._process.stdout), SLACK)
+            async with asyncio.timeout(SLACK):
+                while not (await self._found(self._process.stdout)).last:
+                    pass  # it was said before the worker heard
         except (OSError, EOFError, ValueError, TimeoutError, AttributeError, msgspec.DecodeError):
             await self.close()
 
@@ -100,9 +123,21 @@ class Pool:
 
     async def choose(self, thought: Thought, person: str) -> str:
         """What to play. Cancel it when the match has moved on."""
+        async with self._lent(person) as worker:
+            return await worker.think(thought)
+
+    async def watch(self, thought: Thought, person: str) -> AsyncGenerator[Seen]:
+        """What is found, as it comes about. Cancel or close it to stop the thought; read on, or the worker waits for you."""
+        async with self._lent(person) as worker, aclosing(worker.watch(thought)) as seen:
+            async for one in seen:
+                yield one
+
+    @asynccontextmanager
+    async def _lent(self, person: str) -> AsyncIterator[Worker]:
+        """A worker, when this person's turn has come."""
         worker = await self._worker(person)
         try:
-            return await worker.think(thought)
+            yield worker
         finally:
             worker.busy = False
             self._served.discard(person)

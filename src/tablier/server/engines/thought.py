@@ -4,17 +4,20 @@ from __future__ import annotations
 
 import msgspec
 
+from tablier.engine.analysis import Proof
+
 
 class Thought(msgspec.Struct, frozen=True, kw_only=True):
     """A position as it came about, so that the rules about repetition hold, and how hard to think."""
 
-    match: str
+    match: str  # or whose study: whatever is thought about in a row
     start: str  # the position text the match began with
     actions: tuple[str, ...]
     level: int
     most: float  # seconds
     memory: int  # megabytes
     seed: int
+    watched: bool = False  # nothing is chosen: what is found is told as it comes about, in all the time there is
 
 
 class Order(msgspec.Struct, frozen=True):
@@ -24,9 +27,26 @@ class Order(msgspec.Struct, frozen=True):
     thought: Thought | None = None
 
 
+class Seen(msgspec.Struct, frozen=True):
+    """What was found so far, the best first; with `done` there is no more to come."""
+
+    candidates: list[tuple[str, float, Proof | None, int]] = []  # as `Candidate`: action, chance, proof, plies
+    line: list[str] = []  # what is expected
+    nodes: int = 0
+    depth: int = 0
+    seconds: float = 0.0
+    done: bool = False
+
+
 class Found(msgspec.Struct, frozen=True):
-    """An action, or why there is none."""
+    """An action, or what is seen of a thought that is watched, or why there is nothing."""
 
     number: int
     action: str | None = None
+    seen: Seen | None = None
     error: str | None = None
+
+    @property
+    def last(self) -> bool:
+        """Whether nothing follows about this thought."""
+        return self.seen is None or self.seen.done

@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import threading
+import time
 from collections import OrderedDict
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from queue import SimpleQueue
 
 import msgspec
@@ -13,77 +17,126 @@ import msgspec
 from tablier.core.registry import from_text
 from tablier.core.replay import after
 from tablier.core.state import State
+from tablier.engine.analysis import Analysis
 from tablier.engine.player import Player, levels
 
-from .thought import Found, Order, Thought
+from .thought import Found, Order, Seen, Thought
 
 MOST_KEPT = 2  # matches whose player keeps what it has learnt
+NICE = 5  # moves of people come first
+AGAIN = 0.002  # seconds until a stop is pressed again
+OFTEN = 0.25  # seconds between two things told of a thought that is watched
+MOST_TOLD = 600  # candidates; no board has many more holes
 
 
 class Mind:
     """The players of the matches thought about lately, each with the position it has reached."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, int], tuple[tuple[str, ...], State, Player]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, int], tuple[str, tuple[str, ...], State, Player]] = OrderedDict()
         self._lock = threading.Lock()
         self._thinking: Player | None = None
         self._stopped = 0  # every order up to this number is off
 
     def choose(self, order: Order, thought: Thought) -> str:
         """What to play."""
-        played, state, player = self._recalled(thought)
-        for action in thought.actions[len(played) :]:
-            state = after(state, action)
-        key = thought.match, thought.level
-        self._kept[key] = thought.actions, state, player
-        self._kept.move_to_end(key)
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
-        player.seconds = self._seconds(state, thought)
+        player, state = self._ready(thought)
+        with self._heeding(order, player):
+            return str(player.choose(state, seconds=min(levels(state)[thought.level - 1].seconds, thought.most)))
+
+    def watch(self, order: Order, thought: Thought, tell: Callable[[Seen], None]) -> Seen:
+        """All that was found; `tell` hears of it on the way, the first time as soon as there is something."""
+        player, state = self._ready(thought)
+        due = 0.0
+
+        def report(found: Analysis) -> None:
+            nonlocal due
+            if time.monotonic() >= due:
+                tell(seen(found))
+                due = time.monotonic() + OFTEN
+
+        with self._heeding(order, player):
+            return seen(player.analyse(state, report=report, seconds=thought.most), done=True)
+
+    def stop(self, number: int) -> None:
+        """Called from the thread that listens. Pressed until it is heard: a player only hears a stop once it thinks."""
+        with self._lock:
+            self._stopped = max(self._stopped, number)
+        while thinking := self._thinking:
+            thinking.stop()
+            time.sleep(AGAIN)
+
+    @contextmanager
+    def _heeding(self, order: Order, player: Player) -> Iterator[None]:
+        """Lets the player be stopped within the block."""
         with self._lock:
             if self._stopped >= order.number:
                 raise InterruptedError
             self._thinking = player
         try:
-            return str(player.choose(state))
+            yield
         finally:
-            with self._lock:
-                self._thinking = None
+            self._thinking = None
 
-    def stop(self, number: int) -> None:
-        """Called from the thread that listens."""
-        with self._lock:
-            self._stopped = max(self._stopped, number)
-            if self._thinking:
-                self._thinking.stop()
+    def _ready(self, thought: Thought) -> tuple[Player, State]:
+        """Somebody who knows the game so far, and the position."""
+        played, state, player = self._recalled(thought)
+        for action in thought.actions[len(played) :]:
+            state = after(state, action)
+        key = thought.match, thought.level
+        self._kept[key] = thought.start, thought.actions, state, player
+        self._kept.move_to_end(key)
+        if len(self._kept) > MOST_KEPT:
+            self._kept.popitem(last=False)
+        return player, state
 
     def _recalled(self, thought: Thought) -> tuple[tuple[str, ...], State, Player]:
         kept = self._kept.get((thought.match, thought.level))
-        if kept and kept[0] == thought.actions[: len(kept[0])]:
-            return kept
+        if kept and kept[0] == thought.start and kept[1] == thought.actions[: len(kept[1])]:
+            return kept[1:]
         state = from_text(thought.start)
         player = Player(state, level=thought.level, threads=1, memory=thought.memory, seed=thought.seed)
         return (), state, player
 
-    @staticmethod
-    def _seconds(state: State, thought: Thought) -> float:
-        return min(levels(state)[thought.level - 1].seconds, thought.most)
+
+def seen(found: Analysis, *, done: bool = False) -> Seen:
+    """An analysis as it is told. The line is at least the best action: some searches know more only in the end."""
+    return Seen(
+        [(one.action, round(one.chance, 4), one.proof, one.plies) for one in found.candidates[:MOST_TOLD]],
+        list(found.line) or [found.best.action],
+        found.nodes,
+        found.depth,
+        round(found.seconds, 3),
+        done,
+    )
 
 
 def main() -> None:
-    """Reads orders from standard input; its end is the end of the server."""
-    os.nice(5)  # moves of people come first
+    """Reads orders from standard input; its end is the end of the server. An argument says how nice to be to others."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends its workers
+    os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICE)
     mind = Mind()
     orders: SimpleQueue[Order | None] = SimpleQueue()
     threading.Thread(target=_listen, args=(mind, orders), daemon=True).start()
     while order := orders.get():
         try:
-            assert order.thought
-            found = Found(order.number, action=mind.choose(order, order.thought))
+            found = _found(mind, order)
         except Exception as error:  # whatever it is, the server must hear of it
             found = Found(order.number, error=f"{type(error).__name__}: {error}")
-        sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
-        sys.stdout.buffer.flush()
+        _say(found)
+
+
+def _found(mind: Mind, order: Order) -> Found:
+    number, thought = order.number, order.thought
+    assert thought
+    if thought.watched:
+        return Found(number, seen=mind.watch(order, thought, lambda so_far: _say(Found(number, seen=so_far))))
+    return Found(number, action=mind.choose(order, thought))
+
+
+def _say(found: Found) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
+    sys.stdout.buffer.flush()
 
 
 def _listen(mind: Mind, orders: SimpleQueue[Order | None]) -> None:

@@ -10,7 +10,7 @@ from sqlalchemy import Connection, exists, func, select
 from sqlalchemy.exc import IntegrityError
 
 from tablier import match as matches
-from tablier.core.options import LONGEST_VALUE
+from tablier.core.options import LONGEST_VALUE, resolve
 from tablier.core.registry import LONGEST_POSITION, find, from_text, new
 from tablier.core.state import State
 from tablier.engine import player
@@ -63,7 +63,8 @@ class Setup(Struct, forbid_unknown_fields=True, frozen=True):
 
     def state(self) -> State:
         """The position it begins with (drawn anew where chance sets it up)."""
-        find(self.edition)
+        game, edition = find(self.edition)
+        resolve(game.options, edition.values, self.options)  # the start has its own, and those given must exist all the same
         return new(self.edition, **self.options) if self.start is None else from_text(self.start)
 
 

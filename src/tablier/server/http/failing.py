@@ -16,6 +16,7 @@ from .asking import tongue_of
 
 log = logging.getLogger("tablier")
 AnyRequest = Request[Any, Any, Any]
+LARGEST_BODY = 100_000  # bytes; a position text of a crowded large board fits
 CODES = {401: "no_identity", 404: "no_such_page", 405: "wrong_method", 413: "too_large"}
 
 
@@ -31,7 +32,7 @@ def misunderstood(request: AnyRequest, error: HTTPException) -> Response[Any]:
     code = CODES.get(error.status_code, "bad_request")
     facts: dict[str, Any] = {"why": _why(error)} if code == "bad_request" else {}
     if code == "too_large":
-        facts = {"most": "64 kB"}
+        facts = {"most": f"{LARGEST_BODY // 1000} kB"}
     answer = refused(request, Refused(code, **facts))
     answer.status_code = error.status_code
     return answer

@@ -32,7 +32,7 @@ AnyRequest = Request[Any, Any, Any]
 class Report(Struct, forbid_unknown_fields=True, frozen=True):
     """What is wrong with a line of chat."""
 
-    chat: int
+    chat: Annotated[int, Meta(ge=0, le=2**53)]
     why: Annotated[str, Meta(max_length=asks.LONGEST_CHAT)] = ""
 
 

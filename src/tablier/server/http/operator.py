@@ -103,4 +103,5 @@ class Operator(Controller):
             "matches": dict(tuple(row) for row in counts),
             "sockets": len(house.sockets),
             "clocks": len(house.hall.deadlines),
+            "studies": len(house.studies),
         }

@@ -24,6 +24,7 @@ PAGES = {  # by the first part of the address, as `router.js` has them
     "play": Page("game.js", "pages"),
     "m": Page("table/table.js", "table", board=True),
     "rules": Page("rules.js", "pages", board=True),
+    "study": Page("study/study.js", "table", board=True),
     "watch": Page("watch.js", "pages"),
     "help": Page("ears/help.js", "text"),
     "settings": Page("settings_page.js", "pages"),

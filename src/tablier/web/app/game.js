@@ -29,7 +29,7 @@ export async function show(main, [name], signal) {
       h("p", { class: "author" }, t("by", { author: game.author })),
       h("p", { class: "facts" }, h("span", {}, speak("players")), h("span", {}, speak("minutes")), h("span", {}, speak("age"))),
       h("p", { class: "sentence" }, speak("sentence")),
-      h("p", {}, h("a", { href: `/rules/${name}`, class: "button" }, t("rules"))),
+      h("p", { class: "buttons" }, h("a", { href: `/rules/${name}`, class: "button" }, t("rules")), h("a", { href: `/study/${name}`, class: "button" }, t("study"))),
     ),
   );
   const list = (/** @type {import("./lists.js").Kind} */ kind) => h("section", {}, h("h2", {}, t(`list_${kind}`)), matchList({ kind, game: name, most: 12 }, signal));

@@ -13,7 +13,7 @@ export function header() {
     "header",
     {},
     h("a", { href: "/", class: "home", "aria-label": t("tablier") }, mark(), h("span", {}, t("tablier"))),
-    h("nav", { "aria-label": t("pages") }, link("/", t("shelf")), link("/watch", t("watch")), link("/settings", t("settings"))),
+    h("nav", { "aria-label": t("pages") }, link("/", t("shelf")), link("/watch", t("watch")), link("/study", t("study")), link("/settings", t("settings"))),
     line(),
     languageMenu(),
     theme(),

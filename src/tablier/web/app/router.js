@@ -12,6 +12,7 @@ const PAGES = [
   [/^\/play\/([a-z0-9_]+)$/, () => import("./game.js"), "pages"],
   [/^\/m\/([\w-]+)$/, () => import("./table/table.js"), "table"],
   [/^\/rules\/([a-z0-9_]+)(?:\/([a-z0-9_]+))?$/, () => import("./rules.js"), "pages"],
+  [/^\/study(?:\/([a-z0-9_]+)(?:\/([\w-]+))?)?$/, () => import("./study/study.js"), "table"],
   [/^\/watch$/, () => import("./watch.js"), "pages"],
   [/^\/help\/keys$/, () => import("./ears/help.js"), "text"],
   [/^\/settings$/, () => import("./settings_page.js"), "pages"],

@@ -14,10 +14,12 @@ const sharper = matchMedia("(prefers-contrast: more)");
  * @property {boolean} sounds
  * @property {boolean} confirm a first tap shows the turn, a second one plays it
  * @property {boolean} guides lines that help the eye
+ * @property {boolean} engine the engine thinks in studies
+ * @property {boolean} heat and what it thinks is drawn on the board
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "system", contrast: "system", text: false, chatter: false, sounds: true, confirm: true, guides: false };
+const DEFAULTS = { theme: "system", contrast: "system", text: false, chatter: false, sounds: true, confirm: true, guides: false, engine: true, heat: true };
 
 /** @type {Set<() => void>} */
 const listeners = new Set();

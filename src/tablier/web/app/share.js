@@ -10,10 +10,10 @@ const OWN = /^(localhost|127\.|\[::1\])/; // names that mean another machine to 
 
 /** The address as others reach it. @param {string} url */
 async function forOthers(url) {
-  const { host, pathname } = new URL(url);
+  const { host, pathname, hash } = new URL(url);
   if (!OWN.test(host)) return carrying(url);
   const { address } = await api("address").catch(() => ({ address: new URL(url).origin }));
-  return carrying(address + pathname);
+  return carrying(address + pathname + hash);
 }
 
 /** An address with everything one can do to hand it on. @param {string} here @param {string} about */

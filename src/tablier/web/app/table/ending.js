@@ -44,6 +44,6 @@ export function ended(match, speak, { again: playAgain, lookBack }) {
     h("h2", {}, headline),
     h("p", {}, why),
     asked && !mine && match.seats.length > 0 && h("p", { class: "hint" }, t("asks_rematch", { name: match.view.players[asked.seat] })),
-    h("p", { class: "buttons" }, again, button(t("look_back"), lookBack), button(t("share"), () => share(location.href, shared)), ...downloads(match).slice(0, 1)),
+    h("p", { class: "buttons" }, again, button(t("look_back"), lookBack), h("a", { class: "button", href: `/study/${match.game}/${match.id}` }, t("study")), button(t("share"), () => share(location.href, shared)), ...downloads(match).slice(0, 1)),
   );
 }

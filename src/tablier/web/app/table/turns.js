@@ -8,6 +8,12 @@ import { sign } from "./plates.js";
 /** A button that goes through the turns. @param {"first" | "back" | "on" | "now"} way @param {() => unknown} go */
 export const step = (way, go) => button(icon(way), go, { "aria-label": t(`step_${way}`), title: t(`step_${way}`), class: "bare" });
 
+/** A turn as it is written, or the word for it where it is one. @param {import("../texts.js").Speaker} speak @param {string} text */
+export function written(speak, text) {
+  const word = speak(`turn_${text}`);
+  return word.startsWith("turn_") ? text : word;
+}
+
 export class Turns {
   /**
    * @param {import("./match.js").Match} match
@@ -34,7 +40,7 @@ export class Turns {
   show() {
     const { turns } = this.match;
     const shown = this.looked() ?? turns.length;
-    const key = `${this.match.view.changes} ${turns.length} ${shown}`;
+    const key = `${this.match.view.changes} ${shown} ${turns.map(({ text }) => text).join(" ")}`;
     if (key === this.shown) return;
     this.shown = key;
     this.none.hidden = turns.length > 0;
@@ -44,7 +50,7 @@ export class Turns {
     /** @type {HTMLElement[]} */
     const rows = [];
     turns.forEach(({ seat, text, left }, index) => {
-      const label = left ? t(`turn_${text}`) : this.speak(`turn_${text}`).startsWith("turn_") ? text : this.speak(`turn_${text}`);
+      const label = left ? t(`turn_${text}`) : written(this.speak, text);
       const chosen = shown === index + 1;
       const name = t("turn_by", { turn: index + 1, name: this.match.view.players[seat], text: label });
       const cell = button(label, () => this.look(index + 1), { "aria-current": chosen ? "step" : null, "aria-label": name, class: "turn-button" });

@@ -1,0 +1,129 @@
+"""Studies over HTTP: the whole line comes with each request, and nothing is written down."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncGenerator
+from typing import Annotated, Any
+
+from litestar import Controller, MediaType, Request, Response, get, post
+from litestar.background_tasks import BackgroundTask
+from litestar.response import Stream
+from msgspec import Meta, Struct, field
+
+from tablier.core.errors import BadOptions, RulesError
+from tablier.core.registry import find
+from tablier.match import Match
+
+from ..hall.asks import ActionText
+from ..hall.doing import tried
+from ..hall.live import Live, encode
+from ..hall.new_match import Setup
+from ..hall.table import Place, Table
+from ..house import House
+from ..people.people import Person
+from ..speech import error_json
+from ..study.reading import MOST_ACTIONS, Played, of_match
+from .asking import address_of, tongue_of
+from .matches import MatchId
+
+AnyRequest = Request[Any, Any, Any]
+NDJSON = "application/x-ndjson"
+LONGEST = 3600.0  # seconds that can be asked for; the settings say how many there are
+NOBODY = Person("0" * 16, "")  # holds the seats for somebody without an identity
+
+
+class Studied(Setup, frozen=True):
+    """A line of play: how it began, and what was played. Without `start`, chance sets it up anew."""
+
+    actions: Annotated[list[ActionText], Meta(max_length=MOST_ACTIONS)] = field(default_factory=list)
+
+
+class Attempt(Studied, frozen=True, kw_only=True):
+    """A line and a text that might be its next action."""
+
+    action: ActionText
+
+
+class Analysed(Studied, frozen=True, kw_only=True):
+    """A line and how long to think about where it leads."""
+
+    seconds: Annotated[float, Meta(gt=0, le=LONGEST)]
+
+
+class Brought(Struct, forbid_unknown_fields=True, frozen=True):
+    """A position text, or a game in any format."""
+
+    text: str
+
+
+def asker(house: House, request: AnyRequest, visitor: Person | None) -> str:
+    """Whose turn it is, for whatever takes long: somebody known, or an address."""
+    return visitor.id if visitor else address_of(request.scope, house.settings)
+
+
+def _explaining(data: Studied) -> str:
+    """The edition whose words explain what is wrong: that of the start, where it names one."""
+    try:
+        head = (data.start or "").partition("|")[0]
+        find(head)
+        return head
+    except BadOptions:
+        return data.edition
+
+
+async def _match(house: House, request: AnyRequest, visitor: Person | None, data: Studied) -> Match:
+    find(data.edition)
+    request.state.edition = _explaining(data)
+    return await house.studies.match(data, data.actions, asker(house, request, visitor))
+
+
+class Study(Controller):
+    """A board to try things out on, with an engine that thinks along."""
+
+    path = "/api/study"
+    tags = ("study",)
+
+    @post(summary="A line of play, with everything to play on from there", status_code=200)
+    async def line(self, house: House, request: AnyRequest, visitor: Person | None, data: Studied) -> Response[Any]:
+        """As a match in which you hold every seat, with the `start` to send from now on and whether an `engine` thinks."""
+        match = await _match(house, request, visitor, data)
+        person = visitor or NOBODY
+        places = tuple(Place(name, person.id) for name in match.players)
+        live = Live(Table("study", person.id, public=False, created=0, places=places, chat=False), match)
+        engine = house.studies.thinks(match.state)
+        body = live.told(person, house.hall.now(), 0, start=match.create.start, engine=engine)
+        return Response(body, media_type=MediaType.JSON)
+
+    @post("/try", summary="What would this lead to?", status_code=200)
+    async def attempt(self, house: House, request: AnyRequest, visitor: Person | None, data: Attempt) -> dict[str, Any]:
+        """The position a text would lead to, or the error."""
+        return tried(await _match(house, request, visitor, data), data.action)
+
+    @post("/read", summary="The position or game in a text", status_code=200)
+    async def read(self, house: House, request: AnyRequest, visitor: Person | None, data: Brought) -> Played:
+        """A position text, or a file in any format that is read; up to where somebody of several went home."""
+        return await house.studies.reading(data.text, asker(house, request, visitor))
+
+    @get("/of/{match:str}", summary="The line of a match that is over")
+    async def of(self, house: House, visitor: Person | None, match: MatchId) -> Played:
+        """Up to where somebody of several went home. A match that goes on is refused: nobody is helped while they play."""
+        return of_match((await house.hall.find(match)).match)
+
+    @post("/analyse", summary="Let the engine think about it", status_code=200, media_type=NDJSON)
+    async def analyse(self, house: House, request: AnyRequest, visitor: Person | None, data: Analysed) -> Stream:
+        """A JSON object a line, each with all that was found so far, up to `done` or `error`. Hang up, or ask anew, to stop."""
+        match = await _match(house, request, visitor, data)
+        watching = house.studies.watch(match, data.seconds, asker(house, request, visitor))
+        tongue = tongue_of(request.scope)
+
+        async def lines() -> AsyncGenerator[bytes]:
+            try:
+                async for seen in watching.seen():
+                    yield encode(seen) + b"\n"
+            except RulesError as error:
+                yield encode({"error": error_json(error, tongue, data.edition)}) + b"\n"
+
+        async def hung_up() -> None:
+            watching.end()  # also when nobody stayed for the first line
+
+        return Stream(lines(), media_type=NDJSON, headers={"cache-control": "no-store"}, background=BackgroundTask(hung_up))

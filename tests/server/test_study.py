@@ -1,0 +1,504 @@
+"""Studies: every line comes whole and is told like a match, texts are read, and an engine thinks along without piling up."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import threading
+import time
+from collections.abc import AsyncGenerator, Generator
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import pytest
+
+import tablier
+from tablier.core.errors import BadFile
+from tablier.server.engines.thought import Seen
+from tablier.server.errors import Refused
+from tablier.server.hall.new_match import Setup
+from tablier.server.settings import Settings
+from tablier.server.study import reading
+from tablier.server.study.lines import Lines, begun, key_of, played
+from tablier.server.study.studies import Studies
+from tablier.server.study.watching import Watching
+from tests.server.serving import PATIENCE, Serving, Somebody, fetch, until
+from tests.server.test_tables import begun as two_begun
+
+LINES: list[tuple[str, dict[str, str], list[str]]] = [  # what is played first; the rest is drawn
+    ("twixt:kosmos", {"size": "12"}, ["f6", "swap"]),
+    ("twixt:dujardin", {"size": "12"}, ["f6"]),
+    ("mixtour:stein", {"points": "2"}, []),
+    ("kwintie:board", {}, []),
+    ("twisty:djeco", {}, []),
+    ("twisty:djeco", {"players": "3"}, []),
+]
+HARD: dict[str, Any] = {"edition": "twixt", "actions": ["l12", "swap"]}  # nobody is ever done with it
+AT_LENGTH = 10.0  # seconds, far more than anything here waits for unless it is stuck
+
+
+def study(one: Somebody, edition: str, **line: Any) -> dict[str, Any]:
+    answer = one.http.post("/api/study", json={"edition": edition, **line})
+    assert answer.status_code == 200, answer.text
+    return dict(answer.json())
+
+
+def random_line(start: str, first: list[str], length: int = 9) -> list[str]:
+    """Some actions, or all there are to the end."""
+    random, state, actions = Random(7), tablier.from_text(start), list[str]()
+    while state.outcome is None and len(actions) < length:
+        action = first[len(actions)] if len(actions) < len(first) else random.choice(state.legal_actions())
+        state = state.play(action)
+        actions.append(action)
+    return actions
+
+
+def win_in_one() -> dict[str, Any]:
+    """A small position with a win at hand."""
+    edition, options = "kwintie:board", {"line": "3"}
+    random, state, actions = Random(3), tablier.new(edition, **options), list[str]()
+    while not any(
+        (state.play(one).outcome or tablier.Outcome(None, "")).winner == state.to_act for one in state.legal_actions()
+    ):
+        actions.append(random.choice(state.legal_actions()))
+        state = state.play(actions[-1])
+    return {"edition": edition, "options": options, "actions": actions}
+
+
+def analysed(one: Somebody, *, seconds: float, edition: str = "mixtour", **line: Any) -> list[dict[str, Any]]:
+    """What the engine says, line by line."""
+    return list(analysing(one, seconds=seconds, edition=edition, **line))
+
+
+def analysing(one: Somebody, **body: Any) -> Generator[dict[str, Any]]:
+    with one.http.stream("POST", "/api/study/analyse", json=body) as answer:
+        assert answer.status_code == 200, answer.read()
+        assert answer.headers["content-type"] == "application/x-ndjson" and answer.headers["cache-control"] == "no-store"
+        for line in answer.iter_lines():
+            yield json.loads(line)
+
+
+# lines
+
+
+def plain(told: dict[str, Any]) -> dict[str, Any]:
+    """What is the same for everybody who plays this: nothing about names and times."""
+    view = {name: value for name, value in told["view"].items() if name not in ("players", "now")}
+    untold = ("at", "took", "player", "options")
+    events = [{name: value for name, value in event.items() if name not in untold} for event in told["events"]]
+    return {"view": view, "events": events, "mine": told["mine"], "open": told["table"]["open"]}
+
+
+@pytest.mark.parametrize(("edition", "options", "first"), LINES)
+def test_a_line_is_told_as_a_match_at_one_device(
+    serving: Serving, edition: str, options: dict[str, str], first: list[str]
+) -> None:
+    ada = serving.somebody("Ada")
+    start = study(ada, edition, options=options)["start"]
+    actions = random_line(start, first)
+    told = study(ada, edition, options=options, start=start, actions=actions)
+    assert (told["type"], told["match"], told["start"], told["engine"]) == ("match", "study", start, True)
+    assert told["mine"]["seats"] == list(range(told["view"]["state"]["seats"]))
+    assert {place["person"] for place in told["table"]["places"]} == {ada.id} and not told["table"]["chat"]
+    seats = [{"who": "me"}, *[{"who": "guest", "name": "Bo"}] * (len(told["table"]["places"]) - 1)]
+    match = ada.open(edition, options=options, start=start, seats=seats, first=0)["match"]
+    for action in actions:
+        ada.post(match, "act", action=action)
+    assert plain(told) == plain(ada.see(match))
+    shorter = study(ada, edition, options=options, start=start, actions=actions[:-1])
+    tried = ada.http.post("/api/study/try", json={**asked(shorter, edition, options), "action": actions[-1]}).json()
+    assert tried == {"action": actions[-1], "state": told["view"]["state"] | {"scene": tried["state"]["scene"]}}
+
+
+def asked(told: dict[str, Any], edition: str, options: dict[str, str]) -> dict[str, Any]:
+    """What leads to the same answer again."""
+    actions = [event["action"] for event in told["events"] if event["kind"] == "action"]
+    return {"edition": edition, "options": options, "start": told["start"], "actions": actions}
+
+
+def test_a_deal_is_drawn_anew_without_its_start_and_stays_with_it(serving: Serving) -> None:
+    ada = serving.somebody()
+    deals = {study(ada, "twisty")["start"] for _ in range(3)}
+    assert len(deals) == 3
+    start = deals.pop()
+    assert {study(ada, "twisty", start=start)["start"] for _ in range(2)} == {start}
+    assert study(ada, "twisty", options={"seed": "5"})["start"] == study(ada, "twisty", options={"seed": "5"})["start"]
+
+
+def test_a_study_needs_no_identity_and_leaves_none(serving: Serving) -> None:
+    answer = fetch(f"{serving.url}/api/study", "POST", json={"edition": "mixtour", "actions": ["c3"]})
+    assert answer.status_code == 200 and "set-cookie" not in answer.headers
+    assert answer.json()["mine"]["seats"] == [0, 1] and answer.json()["view"]["players"] == ["White", "Black"]
+    answer = fetch(f"{serving.url}/api/study/analyse", "POST", json={"edition": "mixtour", "seconds": 0.1})
+    assert json.loads(answer.text.splitlines()[-1])["done"]
+
+
+START = "mixtour:stein|0|0-0|-|-"
+
+
+@pytest.mark.parametrize(
+    ("line", "code", "status"),
+    [
+        ({"edition": "chess"}, "unknown_game", 400),
+        ({"edition": "mixtour:nobody"}, "unknown_edition", 400),
+        ({"edition": "mixtour", "options": {"points": "99"}}, "bad_value", 400),
+        ({"edition": "mixtour", "options": {"colour": "red"}, "start": START}, "unknown_option", 400),
+        ({"edition": "mixtour", "options": {"points": "1"}, "start": START}, "start_differs", 400),
+        ({"edition": "mixtour:gerhards", "start": START}, "start_differs", 400),
+        ({"edition": "twixt", "start": START}, "start_differs", 400),
+        ({"edition": "mixtour", "start": "mixtour:stein|nonsense"}, None, 400),
+        ({"edition": "mixtour", "actions": ["c3", "c3"]}, "occupied", 422),
+        ({"edition": "mixtour", "actions": ["c3", "hello"]}, "unreadable", 400),
+        ({"edition": "mixtour", "actions": ["c3", "leave 0"]}, "unreadable", 400),
+        ({"edition": "mixtour", "actions": ["c3"] * 2001}, "bad_request", 400),
+        ({"edition": "mixtour", "actions": ["c" * 16_385]}, "bad_request", 400),
+        ({"edition": "mixtour", "actions": [""]}, "bad_request", 400),
+        ({"edition": "mixtour", "actions": "c3"}, "bad_request", 400),
+        ({"edition": "mixtour", "actions": [3]}, "bad_request", 400),
+        ({"edition": "mixtour", "seats": []}, "bad_request", 400),
+        ({"edition": 7}, "bad_request", 400),
+        ({}, "bad_request", 400),
+    ],
+)
+def test_lines_that_do_not_work(serving: Serving, line: dict[str, Any], code: str | None, status: int) -> None:
+    ada = serving.somebody()
+    for path, more in (("", {}), ("/try", {"action": "a1"}), ("/analyse", {"seconds": 1})):
+        answer = ada.http.post(f"/api/study{path}", json={**line, **more})
+        error = answer.json()["error"]
+        assert answer.status_code == status and code in (None, error["code"]), answer.text
+        assert not error["message"].startswith(f"{error['code']} ("), error  # there are words for it
+        if line.get("actions", [""])[0] == "c3" and code != "bad_request":
+            assert error["facts"]["turn"] == 2
+
+
+def test_playing_on_after_the_end(serving: Serving) -> None:
+    ada, line = serving.somebody(), win_in_one()
+    state = tablier.new(line["edition"], **line["options"])
+    for action in line["actions"]:
+        state = state.play(action)
+    win = next(one for one in state.legal_actions() if state.play(one).outcome)
+    ended = {**line, "actions": [*line["actions"], win]}
+    told = study(ada, **ended)
+    assert told["view"]["result"] and told["mine"] == {"seats": [0, 1], "takeback": []}
+    beyond = {**line, "actions": [*ended["actions"], win]}
+    assert ada.refused("/api/study", "match_over", 409, **beyond)["facts"]["turn"] == len(beyond["actions"])
+    ada.refused("/api/study/analyse", "game_over", 422, **ended, seconds=1)
+    ada.refused("/api/study", "start_is_over", 409, edition=line["edition"], start=str(state.play(win)))
+
+
+def test_another_site_cannot_ask(serving: Serving) -> None:
+    ada = serving.somebody()
+    for path in ("", "/try", "/read", "/analyse"):
+        answer = ada.http.post(f"/api/study{path}", json={}, headers={"origin": "https://evil.example"})
+        assert answer.status_code == 403 and answer.json()["error"]["code"] == "cross_origin"
+
+
+def test_lines_are_kept_until_there_is_no_more_room() -> None:
+    lines = Lines(most=6)
+    setup = Setup("mixtour", start=START)
+    match = begun(setup)
+    for actions in ((), ("c3",), ("c3", "c2")):
+        lines.keep(key_of(setup, actions), played(match, actions))
+    assert len(lines) == 3
+    assert lines.recall(key_of(setup, ())) is not None
+    lines.keep(key_of(setup, ("a1",)), played(match, ["a1"]))
+    assert lines.recall(key_of(setup, ("c3",))) is None  # looked at longest ago
+    assert lines.next_to(key_of(setup, ("b2",))) is not None and lines.next_to(key_of(setup, ())) is None
+    other = Setup("mixtour", {"points": "5"}, START)
+    assert lines.recall(key_of(other, ())) is None
+
+
+# what can be studied
+
+
+@pytest.mark.parametrize(("edition", "options", "first"), LINES)
+def test_a_match_that_is_over_can_be_studied_and_so_can_its_record(
+    serving: Serving, edition: str, options: dict[str, str], first: list[str]
+) -> None:
+    ada = serving.somebody("Ada")
+    start = study(ada, edition, options=options)["start"]
+    seats = [{"who": "me"}, *[{"who": "guest", "name": "Bo"}] * (tablier.from_text(start).seats - 1)]
+    match = ada.open(edition, options=options, start=start, seats=seats, first=0)["match"]
+    actions = random_line(start, first, 4)
+    for action in actions:
+        ada.post(match, "act", action=action)
+    answer = ada.http.get(f"/api/study/of/{match}")
+    assert answer.status_code == 409 and answer.json()["error"]["code"] == "match_running"
+    for seat in range(len(seats) - 1):
+        ada.post(match, "resign", seat=seat)
+    found = ada.http.get(f"/api/study/of/{match}").json()
+    assert found == {"edition": edition, "start": start, "actions": actions}
+    for name in ("json", "sgf", "list"):
+        text = ada.http.get(f"/api/matches/{match}/record", params={"format": name}).text
+        assert ada.http.post("/api/study/read", json={"text": text}).json() == found
+    assert study(ada, **found)["view"]["actions"] == 4
+
+
+def test_what_was_taken_back_is_no_part_of_it(serving: Serving) -> None:
+    ada, bo, match = two_begun(serving)
+    for actor, action in ((ada, "c3"), (bo, "c2"), (ada, "d2")):
+        actor.post(match, "act", action=action)
+    ada.post(match, "offer", what="takeback")
+    bo.post(match, "accept", what="takeback")
+    ada.post(match, "act", action="e5")
+    bo.post(match, "resign")
+    assert bo.http.get(f"/api/study/of/{match}").json()["actions"] == ["c3", "c2", "e5"]
+    assert bo.http.get("/api/study/of/nothing").status_code == 404
+
+
+def test_texts_of_positions_and_foreign_games(serving: Serving) -> None:
+    ada = serving.somebody()
+    state = tablier.new("twixt:paper", size=12).play("f6").play("swap")
+
+    def read(text: str) -> Any:
+        return ada.http.post("/api/study/read", json={"text": text}).json()
+
+    assert read(f"  {state}\n") == {"edition": "twixt:paper", "start": str(state), "actions": []}
+    assert read("1. l12 2. swap 3. m8")["actions"] == ["l12", "swap", "m8"]
+    assert read("# edition: mixtour\nc3\n")["edition"] == "mixtour:stein"
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "words"),
+    [
+        ("", "not_a_game", "neither"),
+        ("hello", "not_a_game", "neither"),
+        ("c3\nc2\n", "not_a_game", "neither"),
+        ("\x00\x01", "not_a_game", "neither"),
+        ("mixtour:stein|5", "fields", "4 parts"),
+        ("mixtour:nobody|5", "unknown_edition", "mixtour:nobody"),
+        ("Chess|5", "unknown_game", "Chess"),
+        ('{"format": "tablier-record"}', "missing_field", "version"),
+        ("{", "not_json", "JSON"),
+        ("# edition: mixtour\nc3\nc3\n", "occupied", "c3"),
+        ("1. l12 2. zz99", "off_board", "x24"),
+        ("(;GM[1])", "wrong_game", "TwixT"),
+        ("[" * 90_000, "not_a_game", "neither"),
+        ("# edition: twisty\na1", "no_start", "at random"),
+    ],
+)
+def test_texts_that_tell_nothing(serving: Serving, text: str, code: str, words: str) -> None:
+    error = serving.somebody().refused("/api/study/read", code, 400, text=text)
+    assert words in error["message"], error
+
+
+def test_a_game_that_is_too_long_for_a_study(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reading, "MOST_ACTIONS", 2)
+    assert reading.of_text("# edition: mixtour\nc3\nc2\n").actions == ["c3", "c2"]
+    with pytest.raises(BadFile, match="too_many_actions"):
+        reading.of_text("# edition: mixtour\nc3\nc2\nd2\n")
+
+
+def test_a_position_that_is_over(serving: Serving) -> None:
+    ada, line = serving.somebody(), win_in_one()
+    over = tablier.new(line["edition"], **line["options"])
+    for action in line["actions"]:
+        over = over.play(action)
+    over = next(end for end in map(over.play, over.legal_actions()) if end.outcome)
+    ada.refused("/api/study/read", "start_is_over", 409, text=str(over))
+
+
+# thinking
+
+
+@pytest.mark.parametrize(("edition", "options", "first"), LINES)
+def test_an_engine_thinks_along(serving: Serving, edition: str, options: dict[str, str], first: list[str]) -> None:
+    ada = serving.somebody()
+    start = study(ada, edition, options=options)["start"]
+    line = {"edition": edition, "options": options, "start": start, "actions": first}
+    told = analysed(ada, **line, seconds=0.3)
+    assert [one["done"] for one in told] == [False] * (len(told) - 1) + [True]
+    legal = study(ada, **line)["mine"]["legal"]
+    for one in told:
+        assert set(one) == {"candidates", "line", "nodes", "depth", "seconds", "done"}
+        chances = [chance for _, chance, _, _ in one["candidates"]]
+        assert {action for action, _, _, _ in one["candidates"]} <= set(legal) and chances[0] == max(chances)
+        assert all(round(chance, 4) == chance for chance in chances) and one["line"][0] == one["candidates"][0][0]
+    assert told[-1]["seconds"] < AT_LENGTH
+
+
+def test_a_win_in_one_is_found(serving: Serving) -> None:
+    last = analysed(serving.somebody(), **win_in_one(), seconds=1)[-1]
+    assert last["done"] and last["candidates"][0][1:] == [1.0, "win", 1]
+
+
+def test_it_is_told_some_times_a_second(serving: Serving) -> None:
+    told = analysed(serving.somebody(), **HARD, seconds=1.2)
+    assert 2 <= len(told) <= 6  # once at the beginning, four times a second, once at the end
+    assert len(told[-1]["candidates"]) <= 600
+    assert [one["nodes"] for one in told] == sorted(one["nodes"] for one in told)
+
+
+def test_where_nobody_thinks(serving: Serving) -> None:
+    ada = serving.somebody()
+    huge: dict[str, Any] = {"edition": "twixt:dujardin", "options": {"size": "48"}}
+    assert not study(ada, **huge)["engine"]
+    ada.refused("/api/study/analyse", "no_engine", 400, **huge, seconds=1)
+    for seconds in (0, -1, 3601, "soon", None):
+        ada.refused("/api/study/analyse", "bad_request", 400, edition="mixtour", seconds=seconds)
+
+
+def test_settings_say_how_long_and_whether_at_all() -> None:
+    async def main() -> None:
+        match = begun(Setup("mixtour"))
+        none = Studies(Settings(study_workers=0))
+        assert not none.thinks(match.state)
+        with pytest.raises(Refused, match="no_engine"):
+            none.watch(match, 1.0, "a")
+        await none.close()
+        short = Studies(Settings(study_seconds=0.1))
+        began = time.monotonic()
+        watching = short.watch(match, AT_LENGTH, "a")
+        last = [seen async for seen in watching.seen()][-1]
+        assert last.done and last.seconds < AT_LENGTH / 2 and time.monotonic() - began < AT_LENGTH
+        await watching.ended()
+        await short.close()
+        assert len(short) == 0
+
+    asyncio.run(main())
+
+
+def test_the_player_of_a_study_is_kept_while_the_line_grows_and_only_then() -> None:
+    from tablier.server.engines.thought import Order, Thought
+    from tablier.server.engines.worker import Mind
+
+    mind, seen = Mind(), list[object]()
+
+    def think(start: str, *actions: str) -> None:
+        thought = Thought(match="study a", start=start, actions=actions, level=10, most=0.05, memory=16, seed=0, watched=True)
+        mind.watch(Order(len(seen) + 1, thought), thought, lambda _: None)
+        seen.append(next(reversed(mind._kept.values()))[3])
+
+    other = str(tablier.new("mixtour:stein", points=1))
+    for start, actions in ((START, []), (START, ["c3"]), (START, ["c3", "c2"]), (START, ["c3"]), (other, ["c3"])):
+        think(start, *actions)
+    assert seen[0] is seen[1] is seen[2] and len({id(one) for one in seen}) == 3
+
+
+def request(serving: Serving, one: Somebody, body: dict[str, Any]) -> socket.socket:
+    """Asks for an analysis over a bare connection."""
+    data = json.dumps(body).encode()
+    head = f"POST /api/study/analyse HTTP/1.1\r\nHost: x\r\nCookie: {one.headers['cookie']}\r\n"
+    line = socket.create_connection(("127.0.0.1", serving.port), timeout=PATIENCE)
+    line.sendall(f"{head}Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n".encode() + data)
+    return line
+
+
+def test_who_hangs_up_frees_the_worker(serving: Serving) -> None:
+    ada, bo = serving.somebody(), serving.somebody()
+    endless = {**HARD, "seconds": AT_LENGTH}
+    with request(serving, ada, endless) as line:
+        got = b""
+        while b"candidates" not in got:
+            got += line.recv(65536)
+    began = time.monotonic()
+    assert next(analysing(bo, edition="mixtour", seconds=0.2))["candidates"]
+    assert time.monotonic() - began < AT_LENGTH / 2
+    for _ in range(3):
+        request(serving, ada, endless).close()  # before the first line
+    assert analysed(bo, seconds=0.1)[-1]["done"]
+    state = serving.operator().http
+    until(lambda: state.get("/api/operator/state").json()["studies"] == 0)
+    assert time.monotonic() - began < AT_LENGTH / 2
+
+
+def test_the_next_thought_of_somebody_ends_the_one_before(serving: Serving) -> None:
+    ada = serving.somebody()
+    first, thinks = list[dict[str, Any]](), threading.Event()
+
+    def watch() -> None:
+        for one in analysing(ada, **HARD, seconds=AT_LENGTH):
+            first.append(one)
+            thinks.set()
+
+    began = time.monotonic()
+    watching = threading.Thread(target=watch)
+    watching.start()
+    assert thinks.wait(PATIENCE)
+    assert analysed(ada, seconds=0.2)[-1]["done"]
+    watching.join(PATIENCE)
+    assert first[-1]["done"] and first[-1]["candidates"] and time.monotonic() - began < AT_LENGTH / 2
+
+
+def test_games_do_not_wait_for_studies(serving: Serving) -> None:
+    ada, bo = serving.somebody(), serving.somebody()
+    thinking = analysing(ada, **HARD, seconds=AT_LENGTH)
+    assert not next(thinking)["done"]
+    match = bo.open("mixtour", seats=[{"who": "me"}, {"who": "engine", "level": 1}], first=0)["match"]
+    bo.post(match, "act", action="c3")
+    until(lambda: bo.see(match)["view"]["actions"] == 2)
+    assert not next(thinking)["done"]
+    thinking.close()
+
+
+def workers(serving: Serving) -> list[int]:
+    """The processes that think for studies."""
+    assert serving.process
+    rows = subprocess.run(
+        ["ps", "-A", "-ww", "-o", "pid=,ppid=,nice=,args="], capture_output=True, text=True, check=True
+    ).stdout
+    told = [row.split(None, 3) for row in rows.splitlines()]
+    own = [row for row in told if row[1] == str(serving.process.pid) and row[3].endswith("engines.worker 10")]
+    assert own and all(int(row[2]) >= 10 for row in own)
+    return [int(row[0]) for row in own]
+
+
+def test_a_worker_that_is_killed_is_told_and_replaced(serving: Serving) -> None:
+    ada = serving.somebody()
+    ada.http.headers["accept-language"] = "de"
+    thinking = analysing(ada, **HARD, seconds=AT_LENGTH)
+    assert not next(thinking)["done"]
+    for worker in workers(serving):
+        os.kill(worker, signal.SIGKILL)
+    last = list(thinking)[-1]
+    assert last["error"]["code"] == "engine_failed" and "engine" not in last["error"]["message"].split()
+    assert analysed(ada, seconds=0.1)[-1]["done"]
+
+
+def test_nobody_waits_for_a_thought_when_the_server_stops(tmp_path: Path) -> None:
+    server = Serving(tmp_path).start()
+    thinking = analysing(server.somebody(), **HARD, seconds=AT_LENGTH)
+    assert not next(thinking)["done"]
+    began = time.monotonic()
+    for worker in workers(server):
+        os.kill(worker, signal.SIGINT)  # as Ctrl-C in a terminal does
+    assert server.stop() == 0 and time.monotonic() - began < AT_LENGTH / 3
+    assert list(thinking)[-1]["done"] and "Traceback" not in "".join(server.words)
+
+
+def test_a_slow_reader_makes_no_worker_wait() -> None:
+    """Whoever does not read hears the latest in the end; nothing is heaped up for them."""
+
+    async def many() -> AsyncGenerator[Seen]:
+        for number in range(1000):
+            yield Seen(nodes=number)
+            await asyncio.sleep(0)
+        yield Seen(nodes=1000, done=True)
+
+    async def main() -> list[int]:
+        watching = Watching(many())
+        await watching.ended()
+        return [seen.nodes async for seen in watching.seen()]
+
+    assert asyncio.run(main()) == [1000]
+
+
+def test_a_thought_that_is_ended_before_its_turn_came() -> None:
+    async def never() -> AsyncGenerator[Seen]:
+        await asyncio.Event().wait()
+        yield Seen()
+
+    async def main() -> list[Seen]:
+        watching = Watching(never())
+        await asyncio.sleep(0)
+        watching.end()
+        watching.end()
+        await watching.ended()
+        return [seen async for seen in watching.seen()]
+
+    assert asyncio.run(main()) == [Seen(done=True)]

@@ -1,0 +1,244 @@
+"""The study: turns for all sides, lines beside lines, what the computer thinks, and where a line comes from and goes."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.server.serving import Serving
+
+from .browsing import awaited, company, settled
+from .listening import Listener
+
+Guest = Callable[..., Listener]
+EDITIONS = ["twixt:kosmos", "mixtour:stein", "kwintie:board", "twisty:djeco"]
+
+
+@pytest.fixture
+def guest(browser: Browser, serving: Serving) -> Iterator[Guest]:
+    def bring(name: str, *, phone: bool = False, how: dict[str, Any] | None = None, **chosen: Any) -> Listener:
+        return Listener.of(browser, serving.url, name, phone=phone, **(how or {})).settle_in(**chosen)
+
+    with company(bring) as invite:
+        yield invite
+
+
+def turns(page: Page) -> list[str]:
+    """The line in the list."""
+    return [text.strip() for text in page.locator(".turns .turn-button").all_text_contents()]
+
+
+def at(page: Page, events: int) -> None:
+    """Until so many turns lead to what is shown."""
+    expect(page.locator("main")).to_have_attribute("data-events", str(events))
+    settled(page)
+
+
+@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
+def test_turns_for_every_side(guest: Guest, edition: str, phone: bool) -> None:
+    ada = guest("Ada", phone=phone, engine=False)
+    ada.see(f"/study/{edition.partition(':')[0]}")
+    lot = random.Random(5)
+    for count in range(1, 7):
+        ada.turn(lot)
+        at(ada.page, count)
+    line = turns(ada.page)
+    assert len(line) == 6
+    ada.page.reload()
+    at(ada.page, 6)
+    assert turns(ada.page) == line, "the address holds the line"
+
+
+def test_another_line(guest: Guest) -> None:
+    ada = guest("Ada", engine=False)
+    page = ada.page
+    ada.see("/study/kwintie")
+    for count, cell in enumerate(("a1", "c1", "e1"), 1):
+        ada.tap(cell)
+        page.click("[data-play]")
+        at(page, count)
+    line = turns(page)
+    page.locator(".steps button").nth(1).click()
+    at(page, 2)
+    assert turns(page) == line, "what follows is still there"
+    ada.tap("g1")
+    page.click("[data-play]")
+    at(page, 3)
+    other = turns(page)
+    assert other[:2] == line[:2] and other[2] != line[2]
+    tried = page.locator(".instead-line button")
+    assert tried.all_text_contents() == [line[2], other[2]]
+    tried.first.click()
+    expect(tried.first).to_have_attribute("aria-current", "step")
+    assert turns(page) == line
+    page.locator(".turns .turn-button").first.click()
+    at(page, 1)
+    page.click("[data-cut]")
+    at(page, 0)
+    assert turns(page) == []
+
+
+def test_what_the_computer_thinks(guest: Guest) -> None:
+    ada = guest("Ada")
+    page = ada.page
+    ada.see("/study/mixtour")
+    best = page.locator("[data-candidate]")
+    expect(best).to_have_count(5)
+    expect(page.locator(".warm").first).to_be_attached()
+    expect(page.locator(".warm-rank")).to_have_count(3)
+    expect(page.locator(".engine-words")).to_contain_text("%")
+    best.first.click()
+    at(page, 1)
+    page.click(".engine-switch >> nth=1")
+    expect(page.locator(".warm")).to_have_count(0)
+    page.click(".engine-switch >> nth=0")
+    expect(best).to_have_count(0)
+    expect(page.locator(".engine-words")).to_have_text("The computer rests.")
+    page.reload()
+    settled(page)
+    expect(page.locator(".engine-words")).to_have_text("The computer rests.")
+
+
+def test_a_win_is_told_and_heard(guest: Guest) -> None:
+    ada = guest("Ada")
+    page = ada.page
+    start = "mixtour:stein|0|4-4|a1:1010,b1:0,c3:10|-"  # a1 to b1 makes five
+    ada.page.goto(f"{ada.url}/study/mixtour#edition=mixtour:stein&start={quote(start)}")
+    settled(page)
+    expect(page.locator(".engine-words")).to_have_text("White wins in 1 turn, proven")
+    ada.hears("The computer: White wins in 1 turn, proven.")
+    page.locator("[data-candidate]").first.click()
+    expect(page.locator(".ending h2")).to_have_text("White wins.")
+    expect(page.locator("[data-candidate]")).to_have_count(0)
+
+
+def test_a_finished_match(guest: Guest) -> None:
+    ada = guest("Ada", engine=False)
+    ada.cut = True  # Chromium tells of every refusal
+    page = ada.page
+    match = ada.open("kwintie:board", first=0, seats=[{"who": "me"}, {"who": "guest", "name": "Bo"}])
+    for action in ("ab", "c", "d"):
+        assert page.request.post(f"{ada.url}/api/matches/{match}/act", data={"action": action}).ok
+    page.goto(f"{ada.url}/study/kwintie/{match}")
+    expect(page.locator("#notice")).to_contain_text("still being played")
+    at(page, 0)
+    ada.visit(match)
+    page.click("#tab-more")
+    page.click("[data-resign]")
+    page.click("dialog button.main")
+    page.click(".ending a[href^='/study/']")
+    at(page, 3)
+    assert turns(page) == ["ab", "c", "d"]
+
+
+def test_texts(guest: Guest) -> None:
+    ada = guest("Ada", engine=False)
+    page = ada.page
+    ada.cut = True  # Chromium tells of every refusal
+    ada.see("/study")
+    field = page.locator("#study-text")
+    field.fill("nonsense")
+    page.click(".study-text button.main")
+    expect(page.locator("#study-text-wrong")).not_to_be_empty()
+    expect(field).to_be_focused()
+    field.fill("# edition: twixt:kosmos\n# option: size=12\ng9\nswap\ng5")
+    page.click(".study-text button.main")
+    at(page, 3)
+    assert page.url.startswith(f"{ada.url}/study/twixt")
+    page.click("#tab-more")
+    field.fill("1. h9 swap 2. g5 h9")
+    page.click(".study-text button.main")
+    expect(page.locator("#study-text-wrong")).to_contain_text("h9")
+    field.fill("1. h9 swap 2. g5 c5")
+    page.click(".study-text button.main")
+    at(page, 4)
+    assert turns(page) == ["h9", "swap", "g5", "c5"]
+    page.click("#tab-more")
+    field.fill("mixtour:stein|0|0-0|a1:1010,b1:0,c3:10|-")
+    page.click(".study-text button.main")
+    page.wait_for_url(f"{ada.url}/study/mixtour**")
+    at(page, 0)
+    page.click("#tab-more")
+    page.click(".study-begin summary")
+    page.select_option("#edition", "mixtour:gerhards")
+    page.click(".study-begin button.main")
+    awaited(page, lambda: "gerhards" in page.url)
+    at(page, 0)
+
+
+def test_handed_on(guest: Guest) -> None:
+    ada, bo = guest("Ada", engine=False), guest("Bo", engine=False)
+    ada.see("/study/twisty")
+    lot = random.Random(3)
+    for count in range(1, 5):
+        ada.turn(lot)
+        at(ada.page, count)
+    ada.page.locator(".steps button").nth(1).click()
+    at(ada.page, 3)
+    bo.page.goto(ada.page.url)
+    at(bo.page, 3)
+    assert turns(bo.page) == turns(ada.page)
+    looks = "() => document.querySelector('svg.board').textContent"
+    assert bo.page.evaluate(looks) == ada.page.evaluate(looks), "the same deal"
+    bo.cut = True  # Chromium tells of every refusal
+    bo.see("/watch")
+    bo.page.goto(f"{bo.url}/study/twisty#edition=twisty:djeco&start=nonsense&turns=a1")
+    at(bo.page, 0)
+    expect(bo.page.locator("#notice")).not_to_be_empty()
+    expect(bo.page.locator("svg.board")).to_be_visible()
+
+
+def test_by_keys_and_ears(guest: Guest) -> None:
+    ada = guest("Ada", text=True, engine=False)
+    ada.cut = True  # Chromium tells of every refusal
+    page = ada.page
+    ada.see("/study/twixt")
+    page.wait_for_selector(".text-grid")
+    page.fill("#typed-turn", "g9")
+    for _ in range(2):
+        page.press("#typed-turn", "Enter")
+        settled(page)
+    at(page, 1)
+    ada.hears("g9")
+    page.fill("#typed-turn", "a1")
+    page.press("#typed-turn", "Enter")
+    expect(page.locator(".said")).not_to_be_empty()
+    page.locator(".steps button").first.click()
+    at(page, 0)
+
+
+def test_without_a_server(guest: Guest, serving: Serving) -> None:
+    ada = guest("Ada", engine=False)
+    page = ada.page
+    ada.see("/study/mixtour")
+    ada.cut = True
+    serving.kill()
+    try:
+        ada.tap("c3")
+        page.click("[data-play]")
+        expect(page.locator(".said")).to_contain_text("cannot be reached")
+        settled(page)
+    finally:
+        serving.start()
+    ada.tap("c3")
+    page.click("[data-play]")
+    at(page, 1)
+    ada.errors.clear()
+
+
+def test_somebody_who_goes_elsewhere_is_not_thought_for(guest: Guest) -> None:
+    """What is thought about a position ends with it: the next one is thought about at once."""
+    ada = guest("Ada")
+    page = ada.page
+    ada.see("/study/twixt")
+    expect(page.locator("[data-candidate]").first).to_be_visible()
+    for count in range(1, 4):
+        page.locator("[data-candidate]").first.click()
+        at(page, count)
+        expect(page.locator("[data-candidate]").first).to_be_visible()
