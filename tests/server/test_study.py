@@ -239,6 +239,18 @@ def test_a_match_that_is_over_can_be_studied_and_so_can_its_record(
     assert study(ada, **found)["view"]["actions"] == 4
 
 
+@pytest.mark.parametrize("kind", ["json", "sgf", "list"])
+def test_a_line_can_be_kept_as_a_file_and_opened_again(serving: Serving, kind: str) -> None:
+    ada = serving.somebody("Ada")
+    line = {"edition": "twixt:kosmos", "options": {"size": "12"}, "actions": ["f6", "swap", "h5"]}
+    answer = ada.http.post("/api/study/record", json={**line, "format": kind})
+    assert answer.status_code == 200 and "twixt-kosmos-study." in answer.headers["content-disposition"]
+    told = ada.http.post("/api/study/read", json={"text": answer.text}).json()
+    assert told == {"edition": "twixt:kosmos", "start": study(ada, **line)["start"], "actions": line["actions"]}
+    ada.refused("/api/study/record", "unknown_format", 400, **line, format="nonsense")
+    ada.refused("/api/study/record", "occupied", 422, **{**line, "actions": ["f6", "f6"]})
+
+
 def test_what_was_taken_back_is_no_part_of_it(serving: Serving) -> None:
     ada, bo, match = two_begun(serving)
     for actor, action in ((ada, "c3"), (bo, "c2"), (ada, "d2")):

@@ -10,7 +10,7 @@ from litestar.params import Parameter
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 from msgspec import Meta, Struct
 
-from tablier.match import MatchError
+from tablier.match import Match, MatchError
 from tablier.records import formats
 
 from ..hall import asks, chat
@@ -39,6 +39,16 @@ class Report(Struct, forbid_unknown_fields=True, frozen=True):
 def told(live: Live, house: House, person: Person | None, since: int | None = 0) -> Response[Any]:
     """A whole match as one person sees it."""
     return Response(live.told(person, house.hall.now(), since), media_type=MediaType.JSON)
+
+
+def as_file(match: Match, format_: str, name: str) -> Response[Any]:
+    """A match as a file to be kept."""
+    record = match.record()
+    known = formats.find(format_)
+    text = record.to_json() if known.name == "json" else known.write(record.transcript())
+    file = f"{record.edition.replace(':', '-')}-{name}{known.suffixes[0]}"
+    kind = MediaType.JSON if known.name == "json" else MediaType.TEXT
+    return Response(text.encode(), media_type=kind, headers={"content-disposition": f'attachment; filename="{file}"'})
 
 
 async def _do(house: House, request: AnyRequest, person: Person, match: str, data: asks.AnyAsk) -> dict[str, Any]:
@@ -91,12 +101,7 @@ class Matches(Controller):
         format_: Annotated[str, Parameter(query="format", max_length=20)] = "json",
     ) -> Response[Any]:
         """Our JSON record, or a format that can hold the game."""
-        record = (await house.hall.find(match)).match.record()
-        known = formats.find(format_)
-        text = record.to_json() if known.name == "json" else known.write(record.transcript())
-        name = f"{record.edition.replace(':', '-')}-{match}{known.suffixes[0]}"
-        kind = MediaType.JSON if known.name == "json" else MediaType.TEXT
-        return Response(text.encode(), media_type=kind, headers={"content-disposition": f'attachment; filename="{name}"'})
+        return as_file((await house.hall.find(match)).match, format_, match)
 
     @get("/{match:str}/chat", summary="What was said and may be read by you")
     async def lines(self, house: House, visitor: Person | None, match: MatchId) -> dict[str, Any]:

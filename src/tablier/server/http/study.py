@@ -24,7 +24,7 @@ from ..people.people import Person
 from ..speech import error_json
 from ..study.reading import MOST_ACTIONS, Played, of_match
 from .asking import address_of, tongue_of
-from .matches import MatchId
+from .matches import MatchId, as_file
 
 AnyRequest = Request[Any, Any, Any]
 NDJSON = "application/x-ndjson"
@@ -48,6 +48,12 @@ class Analysed(Studied, frozen=True, kw_only=True):
     """A line and how long to think about where it leads."""
 
     seconds: Annotated[float, Meta(gt=0, le=LONGEST)]
+
+
+class Wanted(Studied, frozen=True, kw_only=True):
+    """A line and the format it is wanted in."""
+
+    format: Annotated[str, Meta(max_length=20)] = "json"
 
 
 class Brought(Struct, forbid_unknown_fields=True, frozen=True):
@@ -98,6 +104,11 @@ class Study(Controller):
     async def attempt(self, house: House, request: AnyRequest, visitor: Person | None, data: Attempt) -> dict[str, Any]:
         """The position a text would lead to, or the error."""
         return tried(await _match(house, request, visitor, data), data.action)
+
+    @post("/record", summary="The line as a file", status_code=200)
+    async def record(self, house: House, request: AnyRequest, visitor: Person | None, data: Wanted) -> Response[Any]:
+        """Our JSON record, or a format that can hold the game."""
+        return as_file(await _match(house, request, visitor, data), data.format, "study")
 
     @post("/read", summary="The position or game in a text", status_code=200)
     async def read(self, house: House, request: AnyRequest, visitor: Person | None, data: Brought) -> Played:
