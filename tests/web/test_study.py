@@ -172,6 +172,25 @@ def test_texts(guest: Guest) -> None:
     at(page, 0)
 
 
+def test_kept_as_a_file(guest: Guest) -> None:
+    ada = guest("Ada", engine=False)
+    page = ada.page
+    ada.see("/study/kwintie")
+    ada.tap("a1")
+    page.click("[data-play]")
+    at(page, 1)
+    line = turns(page)
+    page.click("#tab-more")
+    for name in ("Download", "As SGF"):
+        with page.expect_download() as kept:
+            page.get_by_role("button", name=name, exact=True).click()
+        assert kept.value.suggested_filename.startswith("kwintie-board-study.")
+        page.set_input_files(".study-text input[type=file]", kept.value.path())
+        expect(page.locator("#tab-turns")).to_have_attribute("aria-selected", "true")
+        assert turns(page) == line
+        page.click("#tab-more")
+
+
 def test_handed_on(guest: Guest) -> None:
     ada, bo = guest("Ada", engine=False), guest("Bo", engine=False)
     ada.see("/study/twisty")

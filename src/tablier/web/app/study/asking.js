@@ -23,8 +23,20 @@ export function stand(line) {
   return found;
 }
 
+/** @param {unknown} body @returns {RequestInit} */
+const posted = (body) => ({ method: "POST", headers: { "content-type": "application/json", "accept-language": language }, body: JSON.stringify(body) });
+
 /** What a text would lead to. @param {Line} line @param {string} action */
 export const attempt = (line, action) => api("study/try", { body: { ...line, action } });
+
+/** A line as a file. @param {Line} line @param {string} format */
+export async function file(line, format) {
+  const answer = await fetch("/api/study/record", posted({ ...line, format })).catch(() => null);
+  if (!answer) throw away();
+  if (!answer.ok) throw new Refusal((await answer.json()).error);
+  const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "study";
+  return new File([await answer.blob()], name);
+}
 
 /** The line in a record or a position, as a text. @param {string} text @returns {Promise<Line>} */
 export const read = (text) => api("study/read", { body: { text } });
@@ -37,8 +49,7 @@ export const lineOf = (match) => api(`study/of/${match}`);
  * @param {Line} line @param {number} seconds @param {AbortSignal} signal @param {(thought: any) => void} heard
  */
 export async function analyse(line, seconds, signal, heard) {
-  const headers = { "content-type": "application/json", "accept-language": language };
-  const answer = await fetch("/api/study/analyse", { method: "POST", headers, body: JSON.stringify({ ...line, seconds }), signal }).catch(() => null);
+  const answer = await fetch("/api/study/analyse", { ...posted({ ...line, seconds }), signal }).catch(() => null);
   if (!answer?.body) throw away();
   if (!answer.ok) throw new Refusal((await answer.json()).error);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -16,7 +16,7 @@ import { Tabs } from "../table/tabs.js";
 import { Turns, written } from "../table/turns.js";
 import { speakerOf, t } from "../texts.js";
 import { readFrom, writtenAs } from "./address.js";
-import { attempt, lineOf, stand } from "./asking.js";
+import { attempt, file, lineOf, stand } from "./asking.js";
 import { Engine } from "./engine.js";
 import { beginForm, brought, carry, textForm } from "./opening.js";
 import { Tree } from "./tree.js";
@@ -146,11 +146,23 @@ export class Study {
     return h(
       "div",
       { class: "more" },
-      h("p", { class: "buttons" }, button(t("share"), () => share(location.href, document.title)), h("a", { class: "button", href: `/rules/${game.name}`, target: "_blank" }, t("rules"))),
+      h("p", { class: "buttons" }, button(t("share"), () => share(location.href, document.title)), h("a", { class: "button", href: `/rules/${game.name}`, target: "_blank" }, t("rules")), ...["json", "sgf"].map((format) => button(t(`download_${format}`), () => this.keep(format)))),
       h("h2", {}, t("study_anew")),
       begin,
       textForm((line) => (line.edition.split(":")[0] === game.name ? this.another(line) : elsewhere(line)), this.begun),
     );
+  }
+
+  /** Hands the line that is shown over as a file. @param {string} format */
+  async keep(format) {
+    try {
+      const kept = await file(this.line(this.tree.line().at(-1)), format);
+      const link = h("a", { href: URL.createObjectURL(kept), download: kept.name });
+      link.click();
+      setTimeout(() => URL.revokeObjectURL(link.href), 60_000); // some browsers take their time
+    } catch (error) {
+      complain(error);
+    }
   }
 
   /** Something else is studied from now on. @param {Line} line @returns {Promise<void>} */
