@@ -198,6 +198,24 @@ def test_another_site_cannot_ask(serving: Serving) -> None:
         assert answer.status_code == 403 and answer.json()["error"]["code"] == "cross_origin"
 
 
+def test_however_many_ask_few_threads_work_for_them() -> None:
+    async def main() -> int:
+        studies = Studies(Settings(study_workers=0))
+        most = at_once = 0
+
+        def work() -> None:
+            nonlocal most, at_once
+            at_once += 1
+            most = max(most, at_once)
+            time.sleep(0.02)
+            at_once -= 1
+
+        await asyncio.gather(*(studies._in_turn(str(person), work) for person in range(12)))
+        return most
+
+    assert asyncio.run(main()) == 2
+
+
 def test_lines_are_kept_until_there_is_no_more_room() -> None:
     lines = Lines(most=6)
     setup = Setup("mixtour", start=START)

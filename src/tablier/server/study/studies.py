@@ -24,6 +24,7 @@ from .reading import Played, of_text
 from .watching import Watching
 
 T = TypeVar("T")
+THREADS = 2  # for replaying and reading, however many ask: matches that are played come first
 SHORTEST = 0.05  # seconds of a thought, where 0 would be no limit
 
 
@@ -36,6 +37,7 @@ class Studies:
         self._memory = settings.engine_memory
         self._pool = Pool(settings.study_workers, command=STUDY_WORKER) if settings.study_workers else None
         self._watching: dict[str, Watching] = {}  # by person
+        self._threads = asyncio.Semaphore(THREADS)
         self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     # lines
@@ -56,9 +58,9 @@ class Studies:
         return await self._in_turn(person, lambda: of_text(text))
 
     async def _in_turn(self, person: str, work: Callable[[], T]) -> T:
-        """Does something long in a thread; for each person one thing after the other, so that nobody takes all threads."""
+        """Does something long in a thread: one thing a person at a time, so that nobody takes all threads, and few in all."""
         turn = self._turns.setdefault(person, asyncio.Lock())
-        async with turn:
+        async with turn, self._threads:
             return await asyncio.to_thread(work)
 
     # thoughts

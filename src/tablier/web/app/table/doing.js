@@ -9,7 +9,7 @@ import { settings } from "../settings.js";
 import { t } from "../texts.js";
 import { sentences } from "./ending.js";
 import { answers } from "./offers.js";
-import { step } from "./turns.js";
+import { step, written } from "./turns.js";
 
 /**
  * @typedef {object} Around the page around the board
@@ -237,7 +237,7 @@ export class Doing {
     const { view } = match;
     if (this.turn !== null) return t("looking_back", { turn: this.turn, turns: match.turns.length });
     if (view.result) return Object.values(sentences(match, this.speak)).join(" ").trim();
-    if (this.sending) return this.slow ? t(connection.condition === "open" ? "sending" : "sending_later", { turn: this.sending }) : "";
+    if (this.sending) return this.slow ? t(connection.condition === "open" ? "sending" : "sending_later", { turn: written(this.speak, this.sending) }) : "";
     if (view.status === "waiting") return t("waiting_for_players");
     if (view.status === "adjourned") return t("adjourned");
     const asked = drawn?.prompt() ?? "";
