@@ -161,3 +161,12 @@ def test_what_is_proven_is_told_on_the_way() -> None:
     found = player.analyse(state, seconds=600, report=note)
     assert found.seconds < 500 and told[-1].best.proof == found.best.proof == "win"
     assert told[-1].best.action == found.best.action == told[-1].line[0]
+
+
+def test_what_is_told_never_falls_back() -> None:
+    """After the proofs the search begins anew, with what it saw before in its table."""
+    state = tablier.new("kwintie:board")
+    told: list[Analysis] = []
+    Player(state, memory=16).analyse(state, seconds=1, report=told.append)
+    assert [seen.depth for seen in told] == sorted(seen.depth for seen in told)
+    assert [seen.nodes for seen in told] == sorted(seen.nodes for seen in told)

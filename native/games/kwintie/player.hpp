@@ -16,15 +16,19 @@ public:
 
     Thought think(const State& state, Watch& watch) {
         if (!prover_ || watch.limits().depth) return deepening_.think(state, watch);
-        Thought first = at_once(state, watch);
+        const Thought first = at_once(state, watch);
         prover_->ask(state, [&](std::uint64_t nodes) { return watch.over(nodes) || beyond(watch, nodes); });
         watch.spend(prover_->nodes);
-        watch.through([&](Thought& thought) { settle(state, thought); });
+        // What was seen at once counts until the search has seen as far again, and what is proven before all that is thought.
+        const auto complete = [&](Thought& thought) {
+            const std::uint64_t nodes = first.nodes + prover_->nodes + thought.nodes;
+            if (first.depth > thought.depth) thought = first;
+            thought.nodes = nodes;
+            settle(state, thought);
+        };
+        watch.through(complete);
         Thought thought = deepening_.think(state, watch);
-        const std::uint64_t nodes = first.nodes + prover_->nodes + thought.nodes;
-        if (first.depth > thought.depth) thought = std::move(first);
-        thought.nodes = nodes;
-        settle(state, thought);
+        complete(thought);
         return thought;
     }
 
