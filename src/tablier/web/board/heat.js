@@ -14,6 +14,8 @@ export function heat({ stage }, cells) {
     layer = stage.layer("heat");
     layers.set(stage, layer);
   }
+  const moved = stage.cells.node.getAttribute("transform"); // a wall that is kept in the middle
+  if (moved) set(layer, { transform: moved });
   layer.replaceChildren(...[...cells].flatMap(([id, warmth]) => spot(stage, id, warmth)));
 }
 
