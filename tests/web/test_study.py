@@ -261,3 +261,118 @@ def test_somebody_who_goes_elsewhere_is_not_thought_for(guest: Guest) -> None:
         page.locator("[data-candidate]").first.click()
         at(page, count)
         expect(page.locator("[data-candidate]").first).to_be_visible()
+
+
+def test_pressed_while_it_thinks(guest: Guest) -> None:
+    """What is under the finger counts, whatever the computer says meanwhile; and nothing jumps when it says it."""
+    ada = guest("Ada")
+    page = ada.page
+    ada.see("/study/mixtour")
+    facts, side = page.locator(".engine-facts"), page.locator(".side")
+    second = page.locator("[data-candidate]").nth(1)
+    expect(second).to_be_visible()
+    place = side.bounding_box()
+    second.hover()
+    pressed = second.get_attribute("data-candidate")
+    page.mouse.down()
+    expect(facts).not_to_have_text(facts.text_content() or "")
+    page.mouse.up()
+    at(page, 1)
+    assert turns(page) == [pressed]
+    expect(page.locator(".engine-switch").first).to_be_focused()
+    assert side.bounding_box() == place
+    expect(second).to_be_visible()
+    assert side.bounding_box() == place
+
+
+def test_where_it_is_on_a_table(guest: Guest) -> None:
+    """A wall that is kept in the middle moves; what is thought of its cells moves along."""
+    ada = guest("Ada")
+    page = ada.page
+    page.goto(f"{ada.url}/study/kwintie#edition=kwintie:kwinty&turns=ij+j+j+k+k+h+i+g+g+i+i+g")
+    settled(page)
+    middle = "node => (box => box.x + box.width / 2)(node.getBoundingClientRect())"
+    expect(page.locator(".warm-rank").first).to_be_attached()
+    best = page.locator("[data-candidate]").first.get_attribute("data-candidate") or ""
+    cell = page.locator(f'.cells [data-cell="{best[-1]}1"]')
+    assert page.locator(".warm-rank").first.evaluate(middle) == pytest.approx(cell.evaluate(middle), abs=1)
+
+
+def test_addresses(guest: Guest) -> None:
+    ada = guest("Ada", engine=False)
+    ada.cut = True  # Chromium tells of every refusal
+    page = ada.page
+    ada.see("/study")
+    page.goto(f"{ada.url}/study/kwintie#edition=kwintie:board&turns=ab+c+zz+d")
+    expect(page.locator("#notice")).to_contain_text("Turn 3 cannot be played: There is no column z")
+    assert turns(page) == ["ab", "c"], "up to there"
+    ada.see("/study")
+    page.goto(f"{ada.url}/study/kwintie#edition=mixtour:stein&turns=c3")
+    page.wait_for_url(f"{ada.url}/study/mixtour**")
+    at(page, 1)
+    page.go_back()
+    expect(page.locator("#study-text")).to_be_visible()
+
+
+def test_steps_are_heard(guest: Guest) -> None:
+    ada = guest("Ada", engine=False)
+    page = ada.page
+    page.goto(f"{ada.url}/study/kwintie#edition=kwintie:board&turns=fg+de+ef")
+    page.wait_for_selector("main[data-listening]")
+    ada.hears("Black is to play")
+    assert not any("Turn 3" in words for words in ada.told), "whoever comes hears how it stands"
+    steps = page.locator(".steps button")
+    steps.nth(1).dblclick()  # also when the first answer is not there yet
+    at(page, 1)
+    ada.hears("Turn 1, White: lying on f and g, row 1.")
+    steps.nth(3).click()
+    ada.hears("Turn 3, White: lying on e and f, row 2.")
+    steps.nth(0).click()
+    ada.hears("The start.")
+    assert sum("Turn 1," in words for words in ada.told) == 1
+
+
+def test_a_server_that_goes_while_it_thinks(guest: Guest, serving: Serving) -> None:
+    ada = guest("Ada")
+    page = ada.page
+    ada.see("/study/mixtour")
+    page.locator("[data-candidate]").first.click()
+    at(page, 1)
+    page.reload()
+    expect(page.locator("[data-candidate]").first).to_be_visible()
+    words, more = page.locator(".engine-words"), page.locator(".engine-foot button")
+    ada.cut = True
+    serving.kill()
+    try:
+        expect(words).to_contain_text("cannot be reached")
+        page.locator(".steps button").nth(1).click()
+        expect(page.locator("#notice")).to_contain_text("cannot be reached")
+        at(page, 1)
+    finally:
+        serving.start()
+    more.focus()
+    more.press("Enter")
+    expect(words).to_contain_text("%")
+    expect(page.locator(".engine-switch").first).to_be_focused()
+    other = ada.context.new_page()
+    other.goto(f"{ada.url}/study/twixt")
+    expect(more).to_be_visible()  # a person has one thought: this one is over, and can go on
+
+
+def test_in_the_window(guest: Guest) -> None:
+    """The computer beside a board in words, and the turns where a window is low."""
+    ada = guest("Ada", text=True, how={"viewport": {"width": 1280, "height": 600}})
+    page = ada.page
+    ada.see("/study/mixtour")
+    page.wait_for_selector(".typing")
+    inside = (
+        "node => (box => box.top >= 0 && box.bottom <= innerHeight && box.right <= innerWidth)(node.getBoundingClientRect())"
+    )
+    for part in (".engine", "#tab-turns"):
+        assert page.locator(part).evaluate(inside), part
+    page.click("[data-text] button:text('Text board') >> nth=-1")
+    page.wait_for_selector("svg.board")
+    page.locator("[data-candidate]").first.click()
+    at(page, 1)
+    for part in (".engine", ".steps", ".doing"):
+        assert page.locator(part).evaluate(inside), part

@@ -11,8 +11,9 @@ export function writtenAs({ edition, start = "", actions }, at) {
 /** What an address says; null when it says nothing. @param {string} hash @returns {{line: Line, at: number} | null} */
 export function readFrom(hash) {
   const told = new URLSearchParams(hash.slice(1));
-  const [edition, start] = [told.get("edition"), told.get("start")];
-  if (!edition || !start) return null;
+  const edition = told.get("edition");
+  if (!edition) return null;
+  const start = told.get("start") || undefined; // without one it begins as that edition does
   const actions = (told.get("turns") ?? "").split(" ").filter(Boolean);
   const at = Number.parseInt(told.get("at") ?? "", 10);
   return { line: { edition, start, actions }, at: Number.isInteger(at) ? at : actions.length };

@@ -26,6 +26,9 @@ export function stand(line) {
 /** @param {unknown} body @returns {RequestInit} */
 const posted = (body) => ({ method: "POST", headers: { "content-type": "application/json", "accept-language": language }, body: JSON.stringify(body) });
 
+/** What an answer refuses; from something on the way that speaks otherwise it is none. @param {Response} answer */
+const refusal = (answer) => answer.json().then(({ error }) => new Refusal(error), away);
+
 /** What a text would lead to. @param {Line} line @param {string} action */
 export const attempt = (line, action) => api("study/try", { body: { ...line, action } });
 
@@ -33,7 +36,7 @@ export const attempt = (line, action) => api("study/try", { body: { ...line, act
 export async function file(line, format) {
   const answer = await fetch("/api/study/record", posted({ ...line, format })).catch(() => null);
   if (!answer) throw away();
-  if (!answer.ok) throw new Refusal((await answer.json()).error);
+  if (!answer.ok) throw await refusal(answer);
   const name = /filename="([^"]+)"/.exec(answer.headers.get("content-disposition") ?? "")?.[1] ?? "study";
   return new File([await answer.blob()], name);
 }
@@ -51,7 +54,7 @@ export const lineOf = (match) => api(`study/of/${match}`);
 export async function analyse(line, seconds, signal, heard) {
   const answer = await fetch("/api/study/analyse", { ...posted({ ...line, seconds }), signal }).catch(() => null);
   if (!answer?.body) throw away();
-  if (!answer.ok) throw new Refusal((await answer.json()).error);
+  if (!answer.ok) throw await refusal(answer);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = "";
   for (;;) {

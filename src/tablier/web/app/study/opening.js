@@ -9,6 +9,9 @@ import { read, stand } from "./asking.js";
 
 /** @typedef {import("./asking.js").Line} Line */
 
+/** Why a line cannot be had, with the turn that is wrong. @param {any} error @returns {string} */
+export const whyNot = ({ facts, message }) => (facts?.turn ? t("study_wrong", { turn: facts.turn, words: message }) : message);
+
 /** A text, pasted or from a file. @param {(line: Line) => unknown} opened @param {Line} [begun] where turns begin that come alone */
 export function textForm(opened, begun) {
   const field = h("textarea", { id: "study-text", rows: 3, spellcheck: "false", autocapitalize: "off", "aria-describedby": "study-text-words study-text-wrong" });
@@ -19,7 +22,7 @@ export function textForm(opened, begun) {
     try {
       await opened(await lineIn(text, begun));
     } catch (error) {
-      wrong.textContent = /** @type {Error} */ (error).message;
+      wrong.textContent = whyNot(error);
       field.setAttribute("aria-invalid", "true");
       field.focus();
     }

@@ -4,7 +4,7 @@ import { game as find, games } from "../api.js";
 import { asset, style } from "../assets.js";
 import { title } from "../attention.js";
 import { button, fill, h, keepFocus } from "../dom.js";
-import { announce, complain } from "../house.js";
+import { announce, complain, tell } from "../house.js";
 import { missing } from "../plain.js";
 import { go } from "../router.js";
 import { onSettings, settings } from "../settings.js";
@@ -18,7 +18,7 @@ import { speakerOf, t } from "../texts.js";
 import { readFrom, writtenAs } from "./address.js";
 import { attempt, file, lineOf, stand } from "./asking.js";
 import { Engine } from "./engine.js";
-import { beginForm, brought, carry, textForm } from "./opening.js";
+import { beginForm, brought, carry, textForm, whyNot } from "./opening.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./asking.js").Line} Line */
@@ -35,12 +35,15 @@ export async function show(main, [name, match], signal) {
   const edition = game.editions[0].edition;
   const begin = async () => {
     const line = brought() ?? given?.line ?? (match ? await lineOf(match) : { edition, actions: [] });
-    await study.open(line, given?.line === line ? given.at : line.actions.length);
+    const other = gameOf(line);
+    if (other !== name && (await find(other))) return elsewhere(line, { instead: true });
+    return study.openSome(line, given?.line === line ? given.at : line.actions.length);
   };
   try {
     await begin();
   } catch (error) {
-    complain(error); // the address was wrong, or the match is still being played
+    if (/** @type {any} */ (error).code === "away") throw error; // what the address says is for later
+    complain(error); // it was wrong, or the match is still being played
     await study.open({ edition, actions: [] }, 0);
   }
 }
@@ -59,9 +62,12 @@ async function choice(main) {
 }
 
 /** @param {Line} line */
-function elsewhere(line) {
+const gameOf = ({ edition }) => edition.split(":")[0];
+
+/** To the study of another game. @param {Line} line @param {{instead?: boolean}} [how] */
+function elsewhere(line, how) {
   carry(line);
-  return go(`/study/${line.edition.split(":")[0]}`);
+  return go(`/study/${gameOf(line)}`, how);
 }
 
 /** The line that is shown, as the list of turns has it. */
@@ -99,6 +105,8 @@ export class Study {
     this.begun = { edition: game.editions[0].edition, actions: [] };
     this.engine = false; // whether one plays this
     this.asked = 0;
+    /** @type {import("./tree.js").Step | null} where we are going; the next step counts from there */
+    this.going = null;
     /** @type {Tabs | null} */
     this.tabs = null;
     this.doing = new Doing(this.match, speak, {
@@ -111,7 +119,7 @@ export class Study {
     });
     this.thinker = new Engine(this);
     const shown = /** @type {any} */ (new Shown(this));
-    this.turns = new Turns(shown, speak, (turn) => this.look(this.tree.at(turn)), () => this.tree.path().length, () => this.doing.toNext());
+    this.turns = new Turns(shown, speak, (turn) => this.turnTo(this.tree.at(turn)), () => this.tree.path(this.going ?? this.tree.now).length, () => this.doing.toNext());
     this.others = h("div", { class: "instead" });
     this.turns.node.insertBefore(this.others, this.turns.steps);
     signal.addEventListener("abort", () => {
@@ -149,7 +157,7 @@ export class Study {
       h("p", { class: "buttons" }, button(t("share"), () => share(location.href, document.title)), h("a", { class: "button", href: `/rules/${game.name}`, target: "_blank" }, t("rules")), ...["json", "sgf"].map((format) => button(t(`download_${format}`), () => this.keep(format)))),
       h("h2", {}, t("study_anew")),
       begin,
-      textForm((line) => (line.edition.split(":")[0] === game.name ? this.another(line) : elsewhere(line)), this.begun),
+      textForm((line) => (gameOf(line) === game.name ? this.another(line) : elsewhere(line)), this.begun),
     );
   }
 
@@ -202,13 +210,46 @@ export class Study {
     await this.look(this.tree.at(at));
   }
 
+  /** As `open`; a line with a turn that cannot be played is shown up to there. @param {Line} line @param {number} at */
+  async openSome(line, at) {
+    try {
+      await this.open(line, at);
+    } catch (error) {
+      const { turn } = /** @type {any} */ (error).facts ?? {};
+      if (!turn) throw error;
+      await this.open({ ...line, actions: line.actions.slice(0, turn - 1) }, at);
+      tell(whyNot(error));
+    }
+  }
+
   /** Shows the position after a turn. @param {import("./tree.js").Step} step */
   async look(step) {
-    const told = await this.answered(stand(this.line(step)));
-    if (!told) return;
-    this.tree.go(step);
-    this.take(told, false);
-    if (step.before) announce(`${t("turn_by", { turn: this.tree.path().length, name: this.match.view.players[step.seat], text: this.doing.listening?.ears.spell(step.text) ?? step.text })}.`);
+    this.going = step;
+    try {
+      const told = await this.answered(stand(this.line(step)));
+      if (!told) return;
+      this.going = null;
+      this.tree.go(step);
+      this.take(told, false);
+      this.name();
+    } finally {
+      if (this.going === step) this.going = null;
+    }
+  }
+
+  /** Goes to a step, or says why that cannot be. @param {import("./tree.js").Step} step */
+  async turnTo(step) {
+    if (step === (this.going ?? this.tree.now)) return this.name(); // what is thought of it goes on
+    return this.look(step).catch(complain);
+  }
+
+  /** Says which turn is shown; whoever has just come hears how it stands, and no more. */
+  name() {
+    const { match, tree, doing } = this;
+    if (!doing.listening) return;
+    const { text, seat, before } = tree.now;
+    const words = before && t("turn_by", { turn: tree.path().length, name: match.view.players[seat], text: doing.listening.ears.told(text, null) });
+    announce(words ? `${words}.` : t("at_start"));
   }
 
   /** Plays a turn from here. @param {string} action */
@@ -274,13 +315,20 @@ export class Study {
     const { tree } = this;
     const others = tree.instead();
     const cut = tree.now.before && button(t("study_cut"), () => this.cut(), { class: "bare", "data-cut": "" });
-    const chips = others.map((step) => button(written(this.speak, step.text), () => this.look(step), { "aria-current": step === tree.now ? "step" : null, class: "turn-button", translate: "no" }));
+    const chips = others.map((step) => button(written(this.speak, step.text), () => this.turnTo(step), { "aria-current": step === tree.now ? "step" : null, class: "turn-button", translate: "no" }));
     fill(this.others, others.length > 1 && h("p", { class: "instead-line" }, h("span", {}, t("study_instead")), ...chips), cut);
   }
 
-  cut() {
-    this.tree.cut();
-    return this.look(this.tree.now);
+  async cut() {
+    const { before } = this.tree.now;
+    if (!before) return;
+    try {
+      await stand(this.line(before)); // first, so that nothing goes that cannot be shown gone
+      this.tree.cut();
+      await this.look(this.tree.now);
+    } catch (error) {
+      complain(error);
+    }
   }
 
   ending() {
