@@ -93,7 +93,7 @@ export class Engine {
     this.trouble = "";
     this.show();
     const { view } = this.study.match;
-    if (settings.engine && this.study.engine && view.status !== "over") this.timer = window.setTimeout(() => this.think(), STILL);
+    if (settings.engine && this.study.engine && view.status !== "over" && !this.study.review.going) this.timer = window.setTimeout(() => this.think(), STILL);
   }
 
   async think() {

@@ -19,6 +19,7 @@ import { readFrom, writtenAs } from "./address.js";
 import { attempt, file, lineOf, stand } from "./asking.js";
 import { Engine } from "./engine.js";
 import { beginForm, brought, carry, textForm, whyNot } from "./opening.js";
+import { Review } from "./review.js";
 import { Tree } from "./tree.js";
 
 /** @typedef {import("./asking.js").Line} Line */
@@ -118,12 +119,14 @@ export class Study {
       drop: () => {},
     });
     this.thinker = new Engine(this);
+    this.review = new Review(this);
     const shown = /** @type {any} */ (new Shown(this));
     this.turns = new Turns(shown, speak, (turn) => this.turnTo(this.tree.at(turn)), () => this.tree.path(this.going ?? this.tree.now).length, () => this.doing.toNext());
     this.others = h("div", { class: "instead" });
     this.turns.node.insertBefore(this.others, this.turns.steps);
     signal.addEventListener("abort", () => {
       this.thinker.rest();
+      this.review.stop();
       this.doing.destroy();
     });
   }
@@ -134,7 +137,7 @@ export class Study {
     main.className = "table study";
     title(t("study_of", { game: game.title }));
     await doing.lay();
-    this.tabs = new Tabs([["turns", this.turns.node], ["more", await this.more()]]);
+    this.tabs = new Tabs([["turns", this.turns.node], ["review", this.review.node], ["more", await this.more()]]);
     const { board, whole, aside, panel } = doing;
     main.append(h("h1", { class: "for-ears" }, t("study_of", { game: game.title })), h("div", { class: "board-place" }, board, whole), panel, this.thinker.node, aside, this.tabs.node);
     let { engine } = settings;
@@ -205,6 +208,7 @@ export class Study {
     const { edition } = told.events[0];
     Object.assign(this.begun, { edition, start: told.start });
     this.match.sides = this.game.editions.find((/** @type {any} */ one) => one.edition === edition).sides;
+    this.review.forget();
     this.tree = new Tree();
     for (const event of told.events) if (event.kind === "action") this.tree.play(event.action, event.seat);
     await this.look(this.tree.at(at));
@@ -305,6 +309,7 @@ export class Study {
     this.turns.show();
     keepFocus(this.others, () => this.showOthers(), () => this.doing.toNext());
     this.thinker.begin();
+    this.review.show();
     const { actions } = this.line(tree.line().at(-1));
     history.replaceState(history.state, "", writtenAs({ ...this.begun, actions }, tree.path().length));
     this.doing.listening?.hear(news);
