@@ -146,7 +146,7 @@ export class Engine {
     this.toggle.setAttribute("aria-pressed", String(settings.engine));
     this.onBoard.setAttribute("aria-pressed", String(settings.heat));
     this.toggle.hidden = !engine;
-    this.onBoard.hidden = !on;
+    this.onBoard.hidden = !on || settings.text; // nothing is drawn there
     this.node.classList.toggle("off", !on);
     this.node.toggleAttribute("data-thinking", Boolean(on) && !this.over && this.study.match.view.status !== "over");
     say(this.words, on ? this.standing() : t(engine ? "engine_off" : "study_no_engine"));

@@ -10,7 +10,10 @@ import { read, stand } from "./asking.js";
 /** @typedef {import("./asking.js").Line} Line */
 
 /** Why a line cannot be had, with the turn that is wrong. @param {any} error @returns {string} */
-export const whyNot = ({ facts, message }) => (facts?.turn ? t("study_wrong", { turn: facts.turn, words: message }) : message);
+export function whyNot({ facts = {}, message }) {
+  const turn = [facts.turn, facts.action].find(Number.isInteger); // of a line, of a record
+  return turn ? t("study_wrong", { turn, words: message }) : message;
+}
 
 /** A text, pasted or from a file. @param {(line: Line) => unknown} opened @param {Line} [begun] where turns begin that come alone */
 export function textForm(opened, begun) {

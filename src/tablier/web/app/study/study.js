@@ -139,7 +139,7 @@ export class Study {
     await doing.lay();
     this.tabs = new Tabs([["turns", this.turns.node], ["review", this.review.node], ["more", await this.more()]]);
     const { board, whole, aside, panel } = doing;
-    main.append(h("h1", { class: "for-ears" }, t("study_of", { game: game.title })), h("div", { class: "board-place" }, board, whole), panel, this.thinker.node, aside, this.tabs.node);
+    main.append(h("h1", { class: "for-ears" }, t("study_of", { game: game.title })), h("div", { class: "board-place" }, board, whole), panel, this.turns.steps, this.thinker.node, aside, this.tabs.node);
     let { engine } = settings;
     onSettings(() => {
       doing.show(false);
