@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.server.serving import Serving
 
 from .browsing import awaited, company, settled
-from .listening import Listener
+from .listening import TEXTS, Listener
 
 Guest = Callable[..., Listener]
 EDITIONS = ["twixt:kosmos", "mixtour:stein", "kwintie:board", "twisty:djeco"]
@@ -379,3 +379,22 @@ def test_in_the_window(guest: Guest) -> None:
     at(page, 1)
     for part in (".engine", ".steps", ".doing"):
         assert page.locator(part).evaluate(inside), part
+
+
+def test_opened_without_a_server(guest: Guest) -> None:
+    """Nothing of a study is shown that has no position, and its address stays; a slow answer lets ears in all the same."""
+    ada = guest("Ada", text=True, engine=False)
+    ada.cut = True
+    page = ada.page
+    page.route("**/api/study", lambda route: route.abort())
+    address = f"{ada.url}/study/kwintie#edition=kwintie:board&turns=ab+c"
+    page.goto(address)
+    expect(page.locator("h1")).to_have_text(TEXTS["offline"])
+    expect(page.locator(".engine, .side")).to_have_count(0)
+    assert page.url == address
+    assert [words for words in ada.errors if not words.startswith("Refusal")] == []
+    ada.errors.clear()
+    page.unroute("**/api/study")
+    page.reload()
+    at(page, 2)
+    page.wait_for_selector("main[data-listening] .text-grid")

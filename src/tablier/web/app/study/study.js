@@ -24,6 +24,8 @@ import { Tree } from "./tree.js";
 
 /** @typedef {import("./asking.js").Line} Line */
 
+const QUIET = 1000; // milliseconds until everything that is seen is there
+
 /** @type {import("../router.js").Show} */
 export async function show(main, [name, match], signal) {
   await style("web/style/study.css");
@@ -43,10 +45,14 @@ export async function show(main, [name, match], signal) {
   try {
     await begin();
   } catch (error) {
-    if (/** @type {any} */ (error).code === "away") throw error; // what the address says is for later
+    if (/** @type {any} */ (error).code === "away") {
+      Object.assign(main, { className: "" }).replaceChildren(); // what the address says is for later
+      throw error;
+    }
     complain(error); // it was wrong, or the match is still being played
     await study.open({ edition, actions: [] }, 0);
   }
+  setTimeout(() => study.listen().catch(() => {}), settings.text ? 0 : QUIET);
 }
 
 /** Which game, or which text. @param {HTMLElement} main */
@@ -142,12 +148,12 @@ export class Study {
     main.append(h("h1", { class: "for-ears" }, t("study_of", { game: game.title })), h("div", { class: "board-place" }, board, whole), panel, this.turns.steps, this.thinker.node, aside, this.tabs.node);
     let { engine } = settings;
     onSettings(() => {
+      if (!this.match.view) return undefined;
       doing.show(false);
       if (engine === settings.engine) return this.thinker.show();
       engine = settings.engine;
       return this.thinker.begin();
     }, signal);
-    setTimeout(() => this.listen().catch(() => {}), settings.text ? 0 : 1000);
   }
 
   /** What one does seldom. */
