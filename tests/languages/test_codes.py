@@ -127,6 +127,16 @@ def test_every_code_and_end_of_a_game_has_words(name: str) -> None:
     assert {f"end_{reason}" for reason in ends} <= {key.removesuffix("_other") for key in said}
 
 
+PLACES = ("line", "column", "event", "turn", "edition")  # facts that a file, a record or a study adds to an error
+
+
+@pytest.mark.parametrize("name", OWN)
+def test_no_word_of_a_game_is_overwritten_by_where_the_error_is(name: str) -> None:
+    """An error on column z that stands in column 1 of a file is one on column z."""
+    for code, words in words_of(find(name)).items():
+        assert not [place for place in PLACES if f"{{{place}}}" in words], code
+
+
 def test_every_end_of_a_match_has_words() -> None:
     said = house_texts("en")
     for reason in MATCH_REASONS:

@@ -24,7 +24,7 @@ def test_kwi_1_the_wall_is_at_most_nine_high() -> None:
     state = after("board", "a a a a")
     assert len(rows(state)) == 8
     error = refused(state, "a")
-    assert (error.code, error.column, error.height, error.limit) == ("too_high", "a", 8, 9)
+    assert (error.code, error.where, error.height, error.limit) == ("too_high", "a", 8, 9)
     state = after("board", "a a a a b b b b")
     assert "ab" in state.legal_actions()
     full = state.play("ab")
@@ -37,7 +37,7 @@ def test_kwi_1_the_wall_is_at_most_nine_wide() -> None:
     assert "".join(action for action in after("board", "a").legal_actions() if len(action) == 1) == "abcdefghi"
     with pytest.raises(tablier.BadNotation) as caught:
         after("board").play("j")
-    assert (caught.value.code, caught.value.column, caught.value.last) == ("no_such_column", "j", "i")
+    assert (caught.value.code, caught.value.where, caught.value.last) == ("no_such_column", "j", "i")
     with pytest.raises(tablier.BadNotation):
         after("board").play("ij")
 
@@ -73,7 +73,7 @@ def test_kwi_3_nothing_is_ever_moved_or_taken_away() -> None:
 def test_kwi_4_lying_pieces_of_one_colour_may_not_touch_end_to_end() -> None:
     state = after("board", "ab i")
     error = refused(state, "cd")
-    assert (error.code, error.columns, error.cell) == ("end_to_end", "cd", "b1")
+    assert (error.code, error.wheres, error.cell) == ("end_to_end", "cd", "b1")
     assert "de" in state.legal_actions()  # a gap between them
     state = after("board", "cd i")
     error = refused(state, "ab")
@@ -90,7 +90,7 @@ def test_kwi_4_holds_in_upper_rows() -> None:
 def test_kwi_4_standing_pieces_of_one_colour_may_not_stand_on_each_other() -> None:
     state = after("board", "a b")
     error = refused(state, "a")
-    assert (error.code, error.column, error.cell) == ("on_end", "a", "a2")
+    assert (error.code, error.where, error.cell) == ("on_end", "a", "a2")
     assert "b" in state.legal_actions()  # on Black's
     assert rows(after("board", "a b b a")) == ["wb.......", "wb.......", "bw.......", "bw......."]
 
@@ -120,7 +120,7 @@ def test_kwi_5_whites_first_piece_keeps_off_the_central_square() -> None:
     assert start.legal_actions() == ("a", "ab", "b", "bc", "c", "cd", "d", "f", "fg", "g", "gh", "h", "hi", "i")
     for action in ("e", "de", "ef"):
         error = refused(start, action)
-        assert (error.code, error.column) == ("centre", "e")
+        assert (error.code, error.where) == ("centre", "e")
 
 
 def test_kwi_5_black_and_later_pieces_may_have_the_centre() -> None:

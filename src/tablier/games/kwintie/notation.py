@@ -29,7 +29,7 @@ def _unreadable(rules: Rules, text: str) -> BadNotation:
         if not "a" <= letter <= "z":
             return BadNotation("unreadable", at=at, text=text[:60])
         if letter not in letters and len(text) <= 2:
-            return BadNotation("no_such_column", at=at, column=letter, first=letters[0], last=letters[-1])
+            return BadNotation("no_such_column", at=at, where=letter, first=letters[0], last=letters[-1])
     if len(text) == 2:
         return BadNotation("no_neighbours", at=1, left=text[0], right=text[1])
     return BadNotation("unreadable", at=min(len(text), 2), text=text[:60])

@@ -38,7 +38,7 @@ def _not_resting(state: KwintieState, placement: Placement) -> IllegalAction | N
         left, right = placement.action
         return IllegalAction("uneven", left=left, right=right, left_height=heights[0], right_height=heights[1])
     if heights[0] + (2 if placement.standing else 1) > limit:
-        return IllegalAction("too_high", column=letters[placement.column], height=heights[0], limit=limit)
+        return IllegalAction("too_high", where=letters[placement.column], height=heights[0], limit=limit)
     return None
 
 
@@ -51,12 +51,12 @@ def _not_on_this_base(state: KwintieState, placement: Placement) -> IllegalActio
         return None
     if not rules.table:
         if not bottom and rules.centre is not None and rules.centre in columns:
-            return IllegalAction("centre", column=rules.letters[rules.centre])
+            return IllegalAction("centre", where=rules.letters[rules.centre])
         return None
     if not bottom:
         return IllegalAction("first_piece", standing=rules.letters[MIDDLE], lying=rules.letters[MIDDLE : MIDDLE + 2])
     if not any(bottom & cube(column, 0) for column in (columns[0] - 1, columns[-1] + 1) if column >= 0):
-        return IllegalAction("gap", column=rules.letters[columns[0]])
+        return IllegalAction("gap", where=rules.letters[columns[0]])
     wide = bottom.bit_count() + len(columns)
     if wide > rules.width:
         return IllegalAction("too_wide", wide=wide, limit=rules.width)
@@ -69,7 +69,7 @@ def _touching(state: KwintieState, placement: Placement) -> IllegalAction:
     columns = _columns(placement)
     row = _height(state, columns[0])
     if placement.standing:
-        return IllegalAction("on_end", column=placement.action, cell=names[cube(columns[0], row - 1)])
+        return IllegalAction("on_end", where=placement.action, cell=names[cube(columns[0], row - 1)])
     beside = [cube(column, row) for column in (columns[0] - 1, columns[-1] + 1) if column >= 0]
     touched = next(cell for cell in beside if state.lying[seat] & cell)
     return IllegalAction("end_to_end", columns=placement.action, cell=names[touched])

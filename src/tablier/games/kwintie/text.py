@@ -85,7 +85,7 @@ def _check_base(rules: Rules, sets: Sequence[int]) -> None:
         starts = list(each(halves(bottom, STRIDE)))
         if len(starts) > 1:
             column, _ = place(starts[1])
-            raise BadNotation("bottom_gap", field=0, at=column - 1, column=rules.letters[column - 1])
+            raise BadNotation("bottom_gap", field=0, at=column - 1, where=rules.letters[column - 1])
         if bottom.bit_count() > rules.width:
             raise BadNotation("too_wide", field=0, at=0, wide=bottom.bit_count(), limit=rules.width)
 

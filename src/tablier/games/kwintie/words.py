@@ -10,16 +10,16 @@ WORDS: Mapping[str, str] = {
     # options
     "conflict": marked("{option}={value} does not go with {other}={other_value}."),
     # reading actions
-    "no_such_column": marked("There is no column {column}: the columns are {first} to {last}."),
+    "no_such_column": marked("There is no column {where}: the columns are {first} to {last}."),
     "no_neighbours": marked("A piece cannot lie on {left} and {right}: name two neighbouring columns from left to right."),
     # refusing actions
     "must_place": marked("You can place a piece, so you may not pass."),
     "no_pieces": marked("You have no pieces left: pass."),
     "uneven": marked("A piece lies level: column {left} is {left_height} high and column {right} is {right_height} high."),
-    "too_high": marked("Column {column} is {height} high already, and the wall may be at most {limit} high."),
-    "centre": marked("White's first piece may not stand or lie on the central square {column}."),
+    "too_high": marked("Column {where} is {height} high already, and the wall may be at most {limit} high."),
+    "centre": marked("White's first piece may not stand or lie on the central square {where}."),
     "first_piece": marked("The first piece on the table is written {standing} when it stands and {lying} when it lies."),
-    "gap": marked("A piece on the table goes right beside the wall: {column} would leave a gap."),
+    "gap": marked("A piece on the table goes right beside the wall: {where} would leave a gap."),
     "too_wide": marked("The wall would be {wide} wide, and at most {limit} are allowed."),
     "on_end": marked("A standing piece may not stand on the end of another of its colour: one stands below in {cell}."),
     "end_to_end": marked("Lying pieces of one colour may not touch end to end: one lies beside at {cell}."),
@@ -29,7 +29,7 @@ WORDS: Mapping[str, str] = {
     "no_piece": marked("The cube at {cell} does not make a piece of two, or its piece touches one of its colour end to end."),
     "too_many_pieces": marked("A side has {pieces} pieces on the wall, but only {limit} in all."),
     "no_first_piece": marked("White's first piece is missing where it can have been put."),
-    "bottom_gap": marked("The bottom row has a gap at {column}."),
+    "bottom_gap": marked("The bottom row has a gap at {where}."),
     "wrong_turn": marked("With this wall it cannot be that seat's turn."),
     "won_before": marked("The game would have been won before the last piece."),
     # ends
