@@ -133,7 +133,7 @@ PLACES = ("line", "column", "event", "turn", "edition")  # facts that a file, a 
 @pytest.mark.parametrize("name", OWN)
 def test_no_word_of_a_game_is_overwritten_by_where_the_error_is(name: str) -> None:
     """An error on column z that stands in column 1 of a file is one on column z."""
-    for code, words in words_of(find(name)).items():
+    for code, words in find(name).words.items():
         assert not [place for place in PLACES if f"{{{place}}}" in words], code
 
 

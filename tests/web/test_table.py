@@ -388,6 +388,20 @@ def test_going_back_finds_the_page_where_it_was_left(guest: Guest) -> None:
     page.wait_for_function("() => scrollY === 120")
 
 
+def test_a_button_is_pressed_whatever_happens_while_the_finger_is_down(guest: Guest) -> None:
+    ada, cy = guest("Ada"), guest("Cy")
+    match = ada.open("mixtour:stein", **BOTH)
+    ada.tap("c3")
+    ada.page.hover("[data-play]")
+    ada.page.mouse.down()
+    cy.visit(match)  # the page hears of somebody who watches
+    expect(ada.page.locator(".watchers")).to_contain_text("1")
+    ada.page.mouse.up()
+    expect(ada.page.locator(".turn-button")).to_have_text("c3")
+    # and what was to be said meanwhile is said
+    expect(ada.page.locator(".doing .prompt")).to_contain_text("Bo")
+
+
 @pytest.mark.parametrize(
     ("language", "said"), [("fr", "change de camp"), ("de", "Tausch"), ("es", "cambio"), ("it", "scambio"), ("en", "swap")]
 )

@@ -47,8 +47,8 @@ private:
         if (watch.limits().nodes || (watch.limits().seconds > 0 && !watch.watched())) return {};
         watch.allow(glance);
         Thought thought = deepening_.think(state, watch);
-        watch.tell_now(thought);  // nothing else is told while it proves
         watch.allow(0);
+        if (!watch.over(0)) watch.tell_now(thought);  // nothing else is told while it proves
         return thought;
     }
 

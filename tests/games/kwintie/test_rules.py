@@ -73,7 +73,7 @@ def test_kwi_3_nothing_is_ever_moved_or_taken_away() -> None:
 def test_kwi_4_lying_pieces_of_one_colour_may_not_touch_end_to_end() -> None:
     state = after("board", "ab i")
     error = refused(state, "cd")
-    assert (error.code, error.wheres, error.cell) == ("end_to_end", "cd", "b1")
+    assert (error.code, error.columns, error.cell) == ("end_to_end", "cd", "b1")
     assert "de" in state.legal_actions()  # a gap between them
     state = after("board", "cd i")
     error = refused(state, "ab")

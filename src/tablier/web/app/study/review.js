@@ -31,6 +31,8 @@ export class Review {
     /** @type {AbortController | null} while it goes on */
     this.going = null;
     this.turn = 0;
+    /** @type {{step: Step, turn: number, before: Seen, kept: number}[]} */
+    this.shown = [];
     this.start = button("", () => (this.going ? this.stop() : this.run()), { "data-review": "" });
     this.words = h("p", { class: "hint" });
     this.chart = h("div", { class: "review-chart", "aria-hidden": "true", click: (/** @type {MouseEvent} */ event) => this.jump(event) });
@@ -129,6 +131,9 @@ export class Review {
     this.draw();
     const points = known > 1 ? this.turningPoints().slice(0, TOLD) : [];
     this.heading.hidden = !points.length;
+    const same = points.length === this.shown.length && points.every(({ step, kept }, index) => step === this.shown[index].step && kept === this.shown[index].kept);
+    if (same) return; // nothing goes from under a finger
+    this.shown = points;
     keepFocus(this.points, () => fill(this.points, ...points.map((point) => this.point(point))), () => this.start.focus());
   }
 

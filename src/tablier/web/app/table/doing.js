@@ -56,6 +56,9 @@ export class Doing {
     this.past = new Map();
     /** @type {import("../ears/listening.js").Listening | null} */
     this.listening = null;
+    this.held = false; // whether a finger is down on the panel
+    this.late = false; // whether there is something to say once it is up
+    this.panel.addEventListener("pointerdown", () => this.hold());
     this.settings = { oneTap: !settings.confirm, guides: settings.guides };
   }
 
@@ -195,8 +198,22 @@ export class Doing {
   /** Says how it stands, and offers what can be done. Whoever was on a button that goes is not left in the void. */
   tell() {
     this.mark();
+    this.late = this.held;
+    if (this.held) return;
     const change = () => (this.write(), this.listening?.show());
     keepFocus(this.panel, change, () => this.toNext());
+  }
+
+  /** A button that is drawn anew between finger down and finger up would not be pressed: what is to be said waits. */
+  hold() {
+    this.held = true;
+    const up = new AbortController();
+    const release = () => {
+      up.abort();
+      this.held = false;
+      setTimeout(() => this.late && this.tell()); // after the click
+    };
+    for (const kind of ["pointerup", "pointercancel"]) addEventListener(kind, release, { signal: up.signal });
   }
 
   /** To what can be done next: at the end one of its buttons, before it the board. */
