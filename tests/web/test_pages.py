@@ -117,7 +117,9 @@ def test_a_list_is_not_replaced_by_an_answer_that_was_overtaken(invite: Invite) 
     held: list[Route] = []
     ada.page.route("**/api/matches?kind=open*", lambda route: held.append(route))
     ada.page.goto(f"{ada.url}/watch")
-    awaited(ada.page, lambda: len(held) > 1)  # at once, and when the server greets
+    awaited(ada.page, lambda: held)
+    ada.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # somebody comes back to the page
+    awaited(ada.page, lambda: len(held) > 1)
     held[1].continue_()
     row = ada.page.locator(f'.matches[data-kind="open"] a[href="/m/{match}"]')
     expect(row).to_be_visible()
