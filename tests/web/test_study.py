@@ -39,7 +39,7 @@ def at(page: Page, events: int) -> None:
     settled(page)
 
 
-@pytest.mark.parametrize(("edition", "phone"), zip(EDITIONS, [True, False, True, False], strict=True))
+@pytest.mark.parametrize(("edition", "phone"), list(zip(EDITIONS, [True, False, True, False], strict=True)))
 def test_turns_for_every_side(guest: Guest, edition: str, phone: bool) -> None:
     ada = guest("Ada", phone=phone, engine=False)
     ada.see(f"/study/{edition.partition(':')[0]}")
