@@ -247,7 +247,7 @@ def test_a_limit_of_depth_ends_the_thought() -> None:
 def test_what_it_looked_at_before_changes_nothing() -> None:
     """What pegs say is kept from look to look, and only what differs is changed: boards of other sizes come between."""
     kept = native_game("twixt").Player({"memory": 1.0})
-    for seed in range(4):
+    for seed in range(6):
         for size in (24, 9, 32):
             position = Twin(middle(EDITIONS[seed % 2], seed, size=size, pie="no")).native
             fresh = native_game("twixt").Player({"memory": 1.0})

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserType
 
     from tests.server.serving import Serving
+
+    from .listening import Listener
 
 
 @pytest.fixture(scope="module")
@@ -37,3 +39,16 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     server = Serving(tmp_path_factory.mktemp("server")).start()
     yield server
     server.stop()
+
+
+@pytest.fixture
+def guest(browser: Browser, serving: Serving) -> Iterator[Callable[..., Listener]]:
+    """Invites people who listen; `how` is for their browser, what else is said they have chosen in the settings."""
+    from .browsing import company
+    from .listening import Listener
+
+    def bring(name: str, *, phone: bool = False, how: dict[str, Any] | None = None, **chosen: Any) -> Listener:
+        return Listener.of(browser, serving.url, name, phone=phone, **(how or {})).settle_in(**chosen)
+
+    with company(bring) as invite:
+        yield invite

@@ -3,30 +3,20 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Route, expect
 
 import tablier
-from tests.server.serving import Serving
 
-from .browsing import company, settled
+from .browsing import settled
 from .listening import Listener
 
 Guest = Callable[..., Listener]
 BOTH: dict[str, Any] = {"first": 0, "seats": [{"who": "me"}, {"who": "guest", "name": "Bo"}]}
 DRAWN_OR_NOT = pytest.mark.parametrize("text", [False, True], ids=["drawn", "text"])
-
-
-@pytest.fixture
-def guest(browser: Browser, serving: Serving) -> Iterator[Guest]:
-    def bring(name: str, **chosen: Any) -> Listener:
-        return Listener.of(browser, serving.url, name).settle_in(**chosen)
-
-    with company(bring) as invite:
-        yield invite
 
 
 # whole games

@@ -2,30 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
-import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.server.serving import Serving
-
-from .browsing import company, settled
+from .browsing import settled
 from .listening import Listener, violations
 
 Guest = Callable[..., Listener]
 FOUR = {"edition": "kwintie:board", "options": {"line": "4"}}
 MISSED = "f hi e i h hi"  # instead of h, cd would have won
-
-
-@pytest.fixture
-def guest(browser: Browser, serving: Serving) -> Iterator[Guest]:
-    def bring(name: str, **chosen: Any) -> Listener:
-        return Listener.of(browser, serving.url, name).settle_in(**chosen)
-
-    with company(bring) as invite:
-        yield invite
 
 
 def studied(ada: Listener, line: dict[str, Any], turns: str) -> None:

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Callable
 from urllib.parse import quote
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
 from tests.server.serving import Serving
 
-from .browsing import awaited, company, settled
+from .browsing import awaited, settled
 from .listening import TEXTS, Listener
 
 Guest = Callable[..., Listener]
 EDITIONS = ["twixt:kosmos", "mixtour:stein", "kwintie:board", "twisty:djeco"]
-
-
-@pytest.fixture
-def guest(browser: Browser, serving: Serving) -> Iterator[Guest]:
-    def bring(name: str, *, phone: bool = False, how: dict[str, Any] | None = None, **chosen: Any) -> Listener:
-        return Listener.of(browser, serving.url, name, phone=phone, **(how or {})).settle_in(**chosen)
-
-    with company(bring) as invite:
-        yield invite
 
 
 def turns(page: Page) -> list[str]:

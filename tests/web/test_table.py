@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 
-from tests.server.serving import Serving
-
-from .browsing import PHONE, abreast, company, play_out, settled
+from .browsing import PHONE, abreast, play_out, settled
 from .listening import Listener
 
 Guest = Callable[..., Listener]
@@ -21,15 +19,6 @@ TOWER = "mixtour:stein|0|0-0|a1:1010,b1:0,c3:10|-"  # a1 to b1 makes five
 EDITIONS = ["twixt:kosmos", "mixtour:stein", "kwintie:board", "twisty:djeco"]
 SEEN = """node => { const {top, bottom, height} = node.getBoundingClientRect();
     return height > 0 && top >= 0 && bottom <= innerHeight; }"""
-
-
-@pytest.fixture
-def guest(browser: Browser, serving: Serving) -> Iterator[Guest]:
-    def bring(name: str, *, phone: bool = False, how: dict[str, Any] | None = None, **chosen: Any) -> Listener:
-        return Listener.of(browser, serving.url, name, phone=phone, **(how or {})).settle_in(**chosen)
-
-    with company(bring) as invite:
-        yield invite
 
 
 def give_up(person: Listener) -> None:
