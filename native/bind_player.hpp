@@ -9,7 +9,7 @@
 #include <nanobind/stl/tuple.h>
 
 #include "bind.hpp"
-#include "player.hpp"
+#include "search_player.hpp"
 
 namespace tablier {
 

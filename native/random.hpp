@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "concept.hpp"
+#include "position.hpp"
 
 namespace tablier {
 

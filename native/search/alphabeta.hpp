@@ -1,5 +1,5 @@
 // Alpha-beta for two seats: principal variations, a transposition table, late actions searched less deep first, and threats seen
-// before anything is searched. One thread's work; deepening.hpp makes a player of it.
+// before anything is searched. One thread's work; iterative_deepening.hpp makes a player of it.
 //
 // What it knows of a game is its judge:
 //   look(position) -> Look              what is about to happen; wins must be exact
@@ -15,10 +15,10 @@
 #include <cstdlib>
 #include <vector>
 
-#include "../player.hpp"
+#include "../search_player.hpp"
 #include "../random.hpp"
-#include "transpositions.hpp"
-#include "values.hpp"
+#include "transposition_table.hpp"
+#include "score.hpp"
 
 namespace tablier {
 

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "../concept.hpp"
+#include "../position.hpp"
 
 namespace tablier {
 

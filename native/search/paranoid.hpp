@@ -16,10 +16,10 @@
 #include <array>
 #include <vector>
 
-#include "../player.hpp"
+#include "../search_player.hpp"
 #include "../random.hpp"
-#include "transpositions.hpp"
-#include "values.hpp"
+#include "transposition_table.hpp"
+#include "score.hpp"
 
 namespace tablier {
 

@@ -12,8 +12,8 @@
 #include <thread>
 #include <vector>
 
-#include "../player.hpp"
-#include "puct_ends.hpp"
+#include "../search_player.hpp"
+#include "mate_search.hpp"
 #include "puct_tree.hpp"
 
 namespace tablier {

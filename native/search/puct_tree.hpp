@@ -4,7 +4,7 @@
 #include <cmath>
 #include <vector>
 
-#include "../player.hpp"
+#include "../search_player.hpp"
 
 namespace tablier {
 

@@ -8,7 +8,7 @@
 #include <optional>
 #include <vector>
 
-#include "../player.hpp"
+#include "../search_player.hpp"
 #include "../random.hpp"
 
 namespace tablier {

@@ -1,12 +1,12 @@
 // A strategy that wins, to be played from: every position it leaves to the other seat, and how many plies the win takes from there.
 //
-// The walk is the one of check.hpp. A book is made from strategies that were checked; it makes sure only that it can be walked.
+// The walk is the one of verifier.hpp. A book is made from strategies that were checked; it makes sure only that it can be walked.
 //
 // What a game says: alike(position) -> Key, equal for the positions that likeness calls alike, and quick.
 #pragma once
 #include <unordered_map>
 
-#include "check.hpp"
+#include "verifier.hpp"
 
 namespace tablier::solve {
 

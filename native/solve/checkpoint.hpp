@@ -10,7 +10,7 @@
 #include <unistd.h>
 #endif
 
-#include "table.hpp"
+#include "dfpn_table.hpp"
 
 namespace tablier::solve {
 

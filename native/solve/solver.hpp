@@ -1,13 +1,13 @@
 // A game's questions answered on several threads, with a table that outlives interruptions, and the strategies that follow.
 //
-// Beyond what search.hpp asks, a question Q is made from (rules, attacker) and has position(const P&) -> Position.
+// Beyond what dfpn.hpp asks, a question Q is made from (rules, attacker) and has position(const P&) -> Position.
 #pragma once
 #include <chrono>
 #include <mutex>
 #include <thread>
 
 #include "checkpoint.hpp"
-#include "search.hpp"
+#include "dfpn.hpp"
 #include "strategy.hpp"
 
 namespace tablier::solve {

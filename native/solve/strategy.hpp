@@ -1,9 +1,9 @@
 // A strategy as a row of bytes: one for each position of its seat that can arise, in the order of a walk that everybody can repeat.
 //
-// The walk is told in check.hpp, which does not know how a strategy was found.
+// The walk is told in verifier.hpp, which does not know how a strategy was found.
 #pragma once
-#include "check.hpp"
-#include "search.hpp"
+#include "verifier.hpp"
+#include "dfpn.hpp"
 
 namespace tablier::solve {
 

@@ -2,7 +2,7 @@
 // missing ones can be reached; and the wins that are waiting.
 #pragma once
 #include "../../search/alphabeta.hpp"
-#include "question.hpp"
+#include "proof_goal.hpp"
 
 namespace tablier::kwintie {
 

@@ -2,12 +2,12 @@
 #pragma once
 #include "board.hpp"     // sets of cubes and their lines
 #include "rules.hpp"     // options
-#include "tops.hpp"      // where the next piece may be put
+#include "column_tops.hpp"      // where the next piece may be put
 #include "tables.hpp"    // keys, and drawing lots
 #include "state.hpp"     // a position, played and taken back
-#include "sets.hpp"      // positions from cubes, and mirror images
-#include "text.hpp"      // actions and positions as texts
-#include "learning.hpp"  // observations
+#include "symmetry.hpp"      // positions from cubes, and mirror images
+#include "position_text.hpp"      // actions and positions as texts
+#include "observation.hpp"  // observations
 
 namespace tablier::kwintie {
 

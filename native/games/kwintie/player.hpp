@@ -1,6 +1,6 @@
 // Somebody to play Kwintie with: what can be proven is proven, the rest is judged by alpha-beta.
 #pragma once
-#include "../../search/deepening.hpp"
+#include "../../search/iterative_deepening.hpp"
 #include "evaluation.hpp"
 #include "prover.hpp"
 

@@ -2,8 +2,8 @@
 #pragma once
 #include <unordered_map>
 
-#include "../../player.hpp"
-#include "question.hpp"
+#include "../../search_player.hpp"
+#include "proof_goal.hpp"
 
 namespace tablier::kwintie {
 

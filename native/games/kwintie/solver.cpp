@@ -1,6 +1,6 @@
 #include "kwintie.hpp"
-#include "likeness.hpp"
-#include "question.hpp"
+#include "equivalence.hpp"
+#include "proof_goal.hpp"
 
 #include "../../solve/bind_solver.hpp"
 

@@ -4,7 +4,7 @@
 
 #include "../../random.hpp"
 #include "tables.hpp"
-#include "tops.hpp"
+#include "column_tops.hpp"
 
 namespace tablier::kwintie {
 

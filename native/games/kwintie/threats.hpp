@@ -1,6 +1,6 @@
 // Where a piece would complete a line, where a side can still get one, and which actions leave the other side no win at once.
 #pragma once
-#include "wall.hpp"
+#include "solver_position.hpp"
 
 namespace tablier::kwintie {
 

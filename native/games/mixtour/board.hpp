@@ -4,7 +4,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "../../concept.hpp"
+#include "../../position.hpp"
 
 namespace tablier::mixtour {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <memory>
 
-#include "../../player.hpp"
+#include "../../search_player.hpp"
 #include "../../search/alphabeta.hpp"
 #include "features.hpp"
 #include "weights.hpp"

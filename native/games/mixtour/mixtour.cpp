@@ -1,4 +1,4 @@
-#include "mixtour.hpp"
+#include "state.hpp"
 
 #include "../../bind.hpp"
 

@@ -2,9 +2,9 @@
 #pragma once
 #include <optional>
 
-#include "../../search/deepening.hpp"
+#include "../../search/iterative_deepening.hpp"
 #include "../../search/uct.hpp"
-#include "tree.hpp"
+#include "mcts_baseline.hpp"
 
 namespace tablier::mixtour {
 

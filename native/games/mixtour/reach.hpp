@@ -1,7 +1,7 @@
 // Which stacks reach which, and which of these moves complete a tower. Moves belong to nobody, but a tower does: to the owner of
 // the piece that was on top before it moved (MIX-7).
 #pragma once
-#include "mixtour.hpp"
+#include "state.hpp"
 
 namespace tablier::mixtour {
 

@@ -2,7 +2,7 @@
 #pragma once
 #include <cmath>
 
-#include "../../player.hpp"
+#include "../../search_player.hpp"
 #include "race.hpp"
 #include "twisty.hpp"
 

@@ -1,7 +1,7 @@
 // The greedy racer, to measure players by: it always takes the shortest way to its next cube, be it on the board or another
 // pawn's, and then to the centre. It protects when that costs nothing, and draws lots between what is equally short.
 #pragma once
-#include "../../player.hpp"
+#include "../../search_player.hpp"
 #include "distances.hpp"
 #include "twisty.hpp"
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <numeric>
 
-#include "../../concept.hpp"
+#include "../../position.hpp"
 #include "board.hpp"
 
 namespace tablier::twisty {

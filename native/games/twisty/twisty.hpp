@@ -7,6 +7,6 @@
 #include "table.hpp"     // all that lies there, and its key
 #include "deal.hpp"      // the deal of a seed
 #include "state.hpp"     // a position, played and taken back
-#include "sound.hpp"     // which positions there are
-#include "text.hpp"      // actions and positions as texts
-#include "learning.hpp"  // observations
+#include "validate.hpp"     // which positions there are
+#include "position_text.hpp"      // actions and positions as texts
+#include "observation.hpp"  // observations

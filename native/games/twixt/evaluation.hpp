@@ -1,7 +1,7 @@
 // Who is ahead, and which holes are worth a try: from both sides' distances, and what was learnt about them.
 #pragma once
 #include "opening.hpp"
-#include "scores.hpp"
+#include "policy.hpp"
 
 namespace tablier::twixt {
 

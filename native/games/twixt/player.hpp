@@ -5,7 +5,7 @@
 #include "../../search/puct.hpp"
 #include "../../search/uct.hpp"
 #include "evaluation.hpp"
-#include "paths.hpp"
+#include "path_player.hpp"
 
 namespace tablier::twixt {
 

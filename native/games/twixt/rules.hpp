@@ -5,7 +5,7 @@
 #include <mutex>
 #include <tuple>
 
-#include "../../concept.hpp"
+#include "../../position.hpp"
 #include "../../random.hpp"
 #include "board.hpp"
 

@@ -1,5 +1,5 @@
 // TwixT: the twin of the Python rules for plain turns and `swap`, with unlimited pegs and links, whatever links stand.
 #pragma once
-#include "learning.hpp"
+#include "observation.hpp"
 #include "state.hpp"
-#include "text.hpp"
+#include "position_text.hpp"

@@ -1,4 +1,4 @@
-"""The planes a learner sees (native/games/twisty/learning.hpp) say what the position says."""
+"""The planes a learner sees (native/games/twisty/observation.hpp) say what the position says."""
 
 from __future__ import annotations
 

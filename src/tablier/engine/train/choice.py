@@ -10,7 +10,7 @@ from .traits import Traits, summed
 
 
 class Choice:
-    """As native/games/…/knowledge.hpp has it: a sum of what the traits say, and reasons, of which what is above 0 counts."""
+    """As native/games/…/network.hpp has it: a sum of what the traits say, and reasons, of which what is above 0 counts."""
 
     def __init__(self, weights: NDArray[np.float64], traits: int, reasons: int) -> None:
         plain, table, always, counts = np.split(weights, np.cumsum([traits, traits * reasons, reasons]))

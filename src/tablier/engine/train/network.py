@@ -13,7 +13,7 @@ HINTS_SCALE = 1 / 8  # of what they are for many actions, so that their sum is a
 
 
 class Network:
-    """As native/games/…/knowledge.hpp has it: a layer that passes on what is above 0, and a straight line beside it.
+    """As native/games/…/network.hpp has it: a layer that passes on what is above 0, and a straight line beside it.
 
     It sees inputs, and of some actions what their traits hint at: of each action what is above 0, summed.
     """

@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #endif
 
-#include "../concept.hpp"
+#include "../position.hpp"
 
 namespace tablier::solve {
 

@@ -11,7 +11,7 @@
 #include <array>
 #include <functional>
 
-#include "table.hpp"
+#include "dfpn_table.hpp"
 
 namespace tablier::solve {
 

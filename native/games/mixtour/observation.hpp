@@ -1,6 +1,6 @@
 // A position as planes of bytes for learners.
 #pragma once
-#include "mixtour.hpp"
+#include "state.hpp"
 
 namespace tablier::mixtour {
 

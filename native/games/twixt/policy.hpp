@@ -1,8 +1,8 @@
 // What the traits of each hole say: of a peg in it, and of who is ahead.
 #pragma once
 #include "../../search/puct_tree.hpp"
-#include "knowledge.hpp"
-#include "sight.hpp"
+#include "network.hpp"
+#include "features.hpp"
 
 namespace tablier::twixt {
 

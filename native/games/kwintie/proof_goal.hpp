@@ -1,6 +1,6 @@
 // Can one side force a win? What the solver asks about Kwintie: which actions are worth a look, and what is settled already.
 #pragma once
-#include "../../solve/search.hpp"
+#include "../../solve/dfpn.hpp"
 #include "threats.hpp"
 
 namespace tablier::kwintie {

@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 
-#include "../concept.hpp"
+#include "../position.hpp"
 
 namespace tablier {
 

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <memory>
 
-#include "../../player.hpp"
+#include "../../search_player.hpp"
 #include "board.hpp"
 #include "weights.hpp"
 

@@ -11,7 +11,7 @@
 #include <string>
 #include <vector>
 
-#include "concept.hpp"
+#include "position.hpp"
 
 namespace tablier {
 

@@ -1,6 +1,6 @@
 // Actions and positions as texts.
 #pragma once
-#include "sound.hpp"
+#include "validate.hpp"
 #include "state.hpp"
 
 namespace tablier::twisty {

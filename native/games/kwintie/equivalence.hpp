@@ -1,6 +1,6 @@
 // Which positions play alike, and who can no longer win, told from the position text alone: for checking strategies.
 #pragma once
-#include "../../solve/check.hpp"
+#include "../../solve/verifier.hpp"
 #include "kwintie.hpp"
 
 namespace tablier::kwintie {

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "../player.hpp"
+#include "../search_player.hpp"
 #include "puct_tree.hpp"
 
 namespace tablier {

@@ -16,7 +16,7 @@
 #include <unordered_set>
 #include <vector>
 
-#include "../concept.hpp"
+#include "../position.hpp"
 #include "../random.hpp"
 
 namespace tablier::solve {

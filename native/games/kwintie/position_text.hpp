@@ -1,6 +1,6 @@
 // Actions and positions as texts. Reading is strict: only what play could have written.
 #pragma once
-#include "sets.hpp"
+#include "symmetry.hpp"
 
 namespace tablier::kwintie {
 

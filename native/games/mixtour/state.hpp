@@ -26,7 +26,7 @@ public:
 
     const Rules& rules() const { return *rules_; }
 
-    // Beginnings: text.hpp has those that read and write
+    // Beginnings: position_text.hpp has those that read and write
     static State start(const std::shared_ptr<const Rules>& rules, std::uint64_t) { return State(*rules); }
     static std::optional<State> load(const std::shared_ptr<const Rules>& rules, std::string_view fields);
     std::string fields() const;
@@ -62,7 +62,7 @@ public:
     State transformed(int number) const;
     Code transformed(Code code, int number) const;
 
-    // Learning: see observe.hpp
+    // Learning: see observation.hpp
     void observe(std::uint8_t* bytes) const;
 
 private:
@@ -270,6 +270,6 @@ inline Code State::transformed(Code code, int number) const {
 
 }  // namespace tablier::mixtour
 
-#include "draw.hpp"
-#include "observe.hpp"
-#include "text.hpp"
+#include "random_move.hpp"
+#include "observation.hpp"
+#include "position_text.hpp"

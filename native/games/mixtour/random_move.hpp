@@ -1,6 +1,6 @@
 // Drawing one of the listed actions, each as likely as any other, by counting instead of listing.
 #pragma once
-#include "mixtour.hpp"
+#include "state.hpp"
 
 // Counting bits is one instruction on all but the oldest x86-64 machines, which wheels must serve too: there the function is
 // compiled both ways, and the machine is asked once. That halves the time of a random game.

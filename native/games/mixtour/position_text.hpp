@@ -1,6 +1,6 @@
 // Reading and writing: position texts, and actions in a position. What no game can lead to is refused, as the Python rules do.
 #pragma once
-#include "mixtour.hpp"
+#include "state.hpp"
 
 namespace tablier::mixtour {
 

@@ -1,6 +1,6 @@
 // What a judge sees of a position: how far both sides are, and what their pegs mean to the holes around them.
 #pragma once
-#include "fields.hpp"
+#include "distance_fields.hpp"
 
 namespace tablier::twixt {
 

@@ -1,8 +1,8 @@
 // A player of another kind, to measure ours by: alpha-beta over the holes of the shortest ways, judged by how many pegs they need.
 #pragma once
-#include "../../player.hpp"
-#include "../../search/values.hpp"
-#include "fields.hpp"
+#include "../../search_player.hpp"
+#include "../../search/score.hpp"
+#include "distance_fields.hpp"
 
 namespace tablier::twixt {
 
