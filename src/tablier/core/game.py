@@ -10,11 +10,11 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from .drawing import Drawing
+from ..formats.transcript import Format
 from .errors import BadOptions
-from .formats import Format
 from .options import Option, resolve
 from .state import State
+from .terminal_text import Drawing
 
 # Who begins the next match of a series: the seats take turns, or the loser of the last one.
 Begins = Literal["alternating", "loser"]

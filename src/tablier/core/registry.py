@@ -16,7 +16,7 @@ from .state import State
 
 ENTRY_POINTS = "tablier.games"
 NAME = re.compile(r"[a-z][a-z0-9_]{0,30}", re.ASCII)
-LONGEST_POSITION = 65_536  # a crowded TwixT board of 48 holes a side takes about half
+MAX_POSITION_LENGTH = 65_536  # a crowded TwixT board of 48 holes a side takes about half
 
 
 @cache
@@ -67,8 +67,8 @@ def new(edition: str, /, **options: Any) -> State:
 
 def from_text(text: str) -> State:
     """The position that `str(state)` wrote; `BadNotation` says where it is wrong."""
-    if len(text) > LONGEST_POSITION:
-        raise BadNotation("too_long", at=LONGEST_POSITION, longest=LONGEST_POSITION)
+    if len(text) > MAX_POSITION_LENGTH:
+        raise BadNotation("too_long", at=MAX_POSITION_LENGTH, longest=MAX_POSITION_LENGTH)
     head, *rest = text.split("|")
     at = 0
     try:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from ..formats.transcript import Transcript
 from .errors import BadNotation
-from .formats import Transcript
 from .registry import from_text, new
 from .state import State
 

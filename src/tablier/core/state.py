@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 # One whole turn (or one whole answer out of turn) as canonical text without blanks.
 Action = NewType("Action", str)
 
-LONGEST_ACTION = 16_384  # TwixT's longest turn takes off some 500 links at a dozen characters each; nothing legal is longer
+MAX_ACTION_LENGTH = 16_384  # TwixT's longest turn takes off some 500 links at a dozen characters each; nothing legal is longer
 
 
 class State(ABC):

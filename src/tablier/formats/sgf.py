@@ -7,9 +7,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-from .errors import BadFile
-from .formats import AGREED, RESIGNED, TIME
-from .places import Place, Places, legible
+from ..core.errors import BadFile
+from .source_location import LineIndex, Location, validate_text
+from .transcript import AGREED, RESIGNED, TIME
 
 MOST_NODES = 20_000  # of all variations together
 MOST_PROPERTIES = 100_000
@@ -44,8 +44,8 @@ class Node:
     """The properties of one point in a game, in the order of the file, unknown ones included."""
 
     properties: Mapping[str, tuple[str, ...]]
-    places: Mapping[str, Place] = field(default_factory=dict, compare=False, repr=False)  # of each property's first value
-    place: Place = field(default=Place(1, 1), compare=False, repr=False)
+    places: Mapping[str, Location] = field(default_factory=dict, compare=False, repr=False)  # of each property's first value
+    place: Location = field(default=Location(1, 1), compare=False, repr=False)
 
     def one(self, name: str) -> str | None:
         """The value of a property that has one, None when it is not there."""
@@ -136,9 +136,9 @@ class _Parser:
     """One pass from the left, with a stack of its own: the depth of a file is never the depth of a call."""
 
     def __init__(self, text: str) -> None:
-        self.text = legible(text)
+        self.text = validate_text(text)
         self.at = 0
-        self.place = Places(self.text)
+        self.place = LineIndex(self.text)
         self.nodes = 0
         self.properties = 0
 
@@ -197,7 +197,7 @@ class _Parser:
         start = self.place(self.at)
         self.at += 1
         properties: dict[str, tuple[str, ...]] = {}
-        places: dict[str, Place] = {}
+        places: dict[str, Location] = {}
         while self.peek() not in ("", ";", "(", ")"):
             found = NAME.match(self.text, self.at)
             if not found:

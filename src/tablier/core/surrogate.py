@@ -20,7 +20,7 @@ from .state import Action, State
 
 
 @dataclass(frozen=True)
-class StandIn:
+class Surrogate:
     """A position in place of another one. It may be over though the other is not: then nothing is known of its actions."""
 
     state: State

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from .places import Place
+from .source_location import Location
 
 # how a game ends that the rules would let go on: the reasons a match gives
 RESIGNED = "resigned"
@@ -28,7 +28,7 @@ class Transcript:
     actions: tuple[str, ...] = ()  # canonical; or "leave N"
     result: Mapping[str, Any] | None = None  # {"winner": seat} or {"draw": True}, "reason", "scores" by the rules
     facts: Mapping[str, str] = field(default_factory=dict)  # event, source, date
-    places: tuple[Place, ...] = field(default=(), compare=False, repr=False)  # where a file has each action, then the result
+    places: tuple[Location, ...] = field(default=(), compare=False, repr=False)  # where a file has each action, then the result
 
 
 class Format(Protocol):

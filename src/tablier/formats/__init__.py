@@ -1,0 +1,1 @@
+"""File formats that games may use: SGF, transcripts and positions in a source text."""
