@@ -1,10 +1,6 @@
 """A played match and a series of them: seats, clocks, offers, events, replay. No I/O, no clock and no chance of its own."""
 
-from ..records.events import DAY, SECOND, Clock, Days, Event, Increment
-from ..records.record_line import MatchError, Result
-from .fold import fold, fold_all
-from .match import Match
-from .requests import (
+from .commands import (
     accept,
     act,
     adjourn,
@@ -22,13 +18,17 @@ from .requests import (
     start,
     tick,
 )
+from .events import DAY, SECOND, Clock, Days, Event, Increment
+from .fold import fold, fold_all
+from .line import MatchError, Result
+from .match import Match
+from .messages import MESSAGES
 from .series import Series, follower, rematch
-from .words import WORDS
 
 __all__ = [
     "DAY",
+    "MESSAGES",
     "SECOND",
-    "WORDS",
     "Clock",
     "Days",
     "Event",

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from ..records.events import DAY, Clock, Days, Increment
-from ..records.record_line import MatchError
+from .events import DAY, Clock, Days, Increment
+from .line import MatchError
 
 MOST_LEFT = 366 * DAY  # what generous opponents can add up to
 

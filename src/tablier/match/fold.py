@@ -9,37 +9,43 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from ..core.errors import RulesError
-from ..core.places import placed
-from ..records.events import (
-    MOST_EVENTS,
-    Accept,
-    Act,
-    Adjourn,
-    Create,
-    Decline,
-    Event,
-    Flag,
-    Offer,
-    Resume,
-    Ruling,
-    Start,
-    Time,
-    What,
-)
-from ..records.record_chain import Chain
-from ..records.record_line import Line, MatchError
+from ..formats.source_location import to_file_error
 from .clocks import Clocks
+from .events import (
+    MAX_EVENTS,
+    ActionPlayed,
+    Event,
+    FlagFell,
+    MatchAdjourned,
+    MatchCreated,
+    MatchResumed,
+    MatchStarted,
+    OfferAccepted,
+    OfferDeclined,
+    OfferMade,
+    OfferType,
+    RulingMade,
+    TimeGiven,
+)
+from .line import GameLine, MatchError
 from .match import Match
 from .offers import Offers
+from .persistent_list import PersistentList
 
-LATE = (Act, Flag, Decline, Resume, Ruling)  # what can still come after the time has run out; actions are judged by their own
+LATE = (
+    ActionPlayed,
+    FlagFell,
+    OfferDeclined,
+    MatchResumed,
+    RulingMade,
+)  # what can still come after the time has run out; actions are judged by their own
 ROOM_TO_END = 100  # events kept back, so that the longest match can still end and be written down
 
 
-def created(event: Create) -> Match:
+def created(event: MatchCreated) -> Match:
     """The match that begins with this event."""
-    line = Line.begin(event)
-    return Match(event, Chain(event), line, Clocks(event.clock), (0,) * line.state.seats)
+    line = GameLine.begin(event)
+    return Match(event, PersistentList(event), line, Clocks(event.clock), (0,) * line.state.seats)
 
 
 def fold(match: Match, event: Event) -> Match:
@@ -49,7 +55,7 @@ def fold(match: Match, event: Event) -> Match:
     if deadline is not None and event.at >= deadline and not isinstance(event, LATE):
         raise MatchError("time_over", seat=match.ticking)
     line = match.line.after(event)
-    if isinstance(event, Start) and match.create.first not in (None, event.seating[0]):
+    if isinstance(event, MatchStarted) and match.create.first not in (None, event.seating[0]):
         raise MatchError("bad_seating", seating=list(event.seating))
     return replace(
         match,
@@ -68,7 +74,7 @@ def fold_all(events: Iterable[Event]) -> Match:
     try:
         rest = iter(events)
         first = next(rest, None)
-        if not isinstance(first, Create):
+        if not isinstance(first, MatchCreated):
             raise MatchError("create_first")
         match = created(first)
         for event in rest:
@@ -76,58 +82,58 @@ def fold_all(events: Iterable[Event]) -> Match:
             match = fold(match, event)
         return match
     except RulesError as error:
-        raise placed(error, None, event=number) from None
+        raise to_file_error(error, None, event=number) from None
 
 
 def _check_room(event: Event) -> None:
     """A match stays short enough to be written down: first what could go on for ever is refused, then playing on."""
-    most = MOST_EVENTS
-    if isinstance(event, (Time, Adjourn, Resume)):
-        most = MOST_EVENTS // 2
-    elif isinstance(event, (Act, Offer)):
-        most = MOST_EVENTS - ROOM_TO_END
+    most = MAX_EVENTS
+    if isinstance(event, (TimeGiven, MatchAdjourned, MatchResumed)):
+        most = MAX_EVENTS // 2
+    elif isinstance(event, (ActionPlayed, OfferMade)):
+        most = MAX_EVENTS - ROOM_TO_END
     if event.number > most:
         raise MatchError("too_many_events", most=most)
 
 
 def _acted(acted: tuple[int, ...], event: Event) -> tuple[int, ...]:
     """Taking back does not change it: who has acted once has shown up."""
-    if not isinstance(event, Act):
+    if not isinstance(event, ActionPlayed):
         return acted
     return tuple(times + (seat == event.seat) for seat, times in enumerate(acted))
 
 
-def _clocks(match: Match, event: Event, line: Line) -> Clocks:
+def _clocks(match: Match, event: Event, line: GameLine) -> Clocks:
     clocks, ticking = match.clocks, match.ticking
     match event:
-        case Start():
+        case MatchStarted():
             return Clocks.begin(clocks.terms, line.state.seats, event.at)
-        case Act():
+        case ActionPlayed():
             if match.status == "adjourned":
                 raise MatchError("adjourned")
             clocks = clocks.acted(event.seat, ticking, event.took, event.at)
-        case Flag():
+        case FlagFell():
             _check_flag(match, event)
-        case Time():
+        case TimeGiven():
             if event.seat == event.to:
                 raise MatchError("own_time", seat=event.seat)
             return clocks.given(event.to, event.given)
-        case Adjourn():
+        case MatchAdjourned():
             if match.status == "adjourned":
                 raise MatchError("adjourned")
             return clocks.stopped(ticking, event.at)
-        case Resume():
+        case MatchResumed():
             return clocks.resumed(event.grace, event.at)
     if line.result:
-        return clocks if match.result else clocks.stopped(None if isinstance(event, Act) else ticking, event.at)
+        return clocks if match.result else clocks.stopped(None if isinstance(event, ActionPlayed) else ticking, event.at)
     to_act = line.state.to_act
     broken_off = line.changes > match.changes and to_act != match.state.to_act
-    if to_act is not None and (broken_off or isinstance(event, Act) or _is_carried(event, "takeback")):
+    if to_act is not None and (broken_off or isinstance(event, ActionPlayed) or _is_carried(event, "takeback")):
         return clocks.passed_on(to_act, event.at)
     return clocks
 
 
-def _check_flag(match: Match, event: Flag) -> None:
+def _check_flag(match: Match, event: FlagFell) -> None:
     if match.create.clock is None:
         raise MatchError("no_clock")
     deadline = match.deadline
@@ -135,9 +141,9 @@ def _check_flag(match: Match, event: Flag) -> None:
         raise MatchError("time_left", seat=event.seat, deadline=deadline)
 
 
-def _offers(match: Match, event: Event, line: Line) -> Offers:
+def _offers(match: Match, event: Event, line: GameLine) -> Offers:
     offers = match.offers
-    if isinstance(event, (Offer, Accept, Decline)):
+    if isinstance(event, (OfferMade, OfferAccepted, OfferDeclined)):
         if match.rematch:
             raise MatchError("already_agreed", what=event.what)
         offers = offers.after(event, match.needed(event.what), match.line.takeback(event.seat))
@@ -145,5 +151,5 @@ def _offers(match: Match, event: Event, line: Line) -> Offers:
     return Offers() if lapsed else offers
 
 
-def _is_carried(event: Event, what: What) -> bool:
-    return isinstance(event, (Offer, Accept)) and event.what == what and event.carried
+def _is_carried(event: Event, what: OfferType) -> bool:
+    return isinstance(event, (OfferMade, OfferAccepted)) and event.what == what and event.carried

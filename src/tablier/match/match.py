@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from ..core.state import State
-from ..records.events import Create, Event, Increment, What
-from ..records.record import Record
-from ..records.record_chain import Chain
-from ..records.record_line import Line, MatchError, Result
 from .clocks import Clocks
+from .events import Event, Increment, MatchCreated, OfferType
+from .line import GameLine, MatchError, Result
 from .offers import Offers, needed
+from .persistent_list import PersistentList
 from .view import view
+
+if TYPE_CHECKING:
+    from ..records.record import Record
 
 Status = Literal["waiting", "running", "adjourned", "over"]
 
@@ -21,9 +23,9 @@ Status = Literal["waiting", "running", "adjourned", "over"]
 class Match:
     """A frozen value. The functions of `requests` make the next one; `fold` does the same from stored events."""
 
-    create: Create  # the terms
-    events: Chain[Event]
-    line: Line  # players, positions, result
+    create: MatchCreated  # the terms
+    events: PersistentList[Event]
+    line: GameLine  # players, positions, result
     clocks: Clocks
     acted: tuple[int, ...]  # how often each seat has acted
     offers: Offers = Offers()  # noqa: RUF009 - frozen and empty
@@ -70,7 +72,7 @@ class Match:
         """Somebody has not acted yet, so anybody can still abort alone."""
         return not self.line.seating or not all(self.acted[seat] for seat in self.line.present())
 
-    def needed(self, what: What) -> frozenset[int]:
+    def needed(self, what: OfferType) -> frozenset[int]:
         """The seats that must agree to an offer."""
         return needed(what, self.line, early=self.early)
 
@@ -111,7 +113,7 @@ class Match:
         return self.clocks.deadline(self.ticking)
 
     def remaining(self, seat: int, now: int) -> int | None:
-        """What a seat has left at that time, in milliseconds; None without a clock or before the start."""
+        """OfferType a seat has left at that time, in milliseconds; None without a clock or before the start."""
         if self.create.clock is None or not self.line.seating:
             return None
         return self.clocks.remaining(seat, self.ticking, now)
@@ -134,6 +136,8 @@ class Match:
 
     def record(self, facts: dict[str, str] | None = None) -> Record:
         """The match as data that replays for ever."""
+        from ..records.record import Record  # records depend on matches
+
         return Record(self.events.items(), dict(facts or {}), line=self.line)
 
     def view(self, seat: int | None, now: int) -> dict[str, Any]:

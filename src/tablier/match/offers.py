@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..records.events import Accept, Decline, Offer, What
-from ..records.record_line import Line, MatchError
+from .events import OfferAccepted, OfferDeclined, OfferMade, OfferType
+from .line import GameLine, MatchError
 
 
 @dataclass(frozen=True, slots=True)
 class Pending:
     """An offer that waits for an answer."""
 
-    what: What
+    what: OfferType
     seat: int  # who asks
     agreed: frozenset[int]  # with the one who asks
     keep: int | None = None  # how much of the line of play a takeback would leave
@@ -28,24 +28,24 @@ class Offers:
     """At most one offer of a kind at a time. Who was refused may ask again once the position has changed."""
 
     pending: tuple[Pending, ...] = ()
-    declined: frozenset[tuple[What, int]] = frozenset()
+    declined: frozenset[tuple[OfferType, int]] = frozenset()
 
-    def of(self, what: What) -> Pending | None:
+    def of(self, what: OfferType) -> Pending | None:
         """The open offer of that kind."""
         return next((offer for offer in self.pending if offer.what == what), None)
 
-    def after(self, event: Offer | Accept | Decline, needed: frozenset[int], keep: int | None) -> Offers:
+    def after(self, event: OfferMade | OfferAccepted | OfferDeclined, needed: frozenset[int], keep: int | None) -> Offers:
         """After an offer or an answer to one, which the `needed` seats must agree to. `MatchError` when it cannot be."""
         match event:
-            case Offer():
+            case OfferMade():
                 return self._offered(event, needed, keep)
-            case Accept():
+            case OfferAccepted():
                 return self._accepted(event, needed)
-            case Decline():
+            case OfferDeclined():
                 offer = self._answered(event, needed)
                 return replace(self._without(offer), declined=self.declined | {(offer.what, offer.seat)})
 
-    def _offered(self, event: Offer, needed: frozenset[int], keep: int | None) -> Offers:
+    def _offered(self, event: OfferMade, needed: frozenset[int], keep: int | None) -> Offers:
         if event.what == "takeback" and keep is None:
             raise MatchError("nothing_to_take_back")
         if self.of(event.what):
@@ -59,7 +59,7 @@ class Offers:
         offer = Pending(event.what, event.seat, frozenset({event.seat}), keep if event.what == "takeback" else None)
         return self if event.carried else self._with(offer)
 
-    def _accepted(self, event: Accept, needed: frozenset[int]) -> Offers:
+    def _accepted(self, event: OfferAccepted, needed: frozenset[int]) -> Offers:
         offer = self._answered(event, needed)
         if event.seat in offer.agreed:
             raise MatchError("already_agreed", what=event.what)
@@ -69,7 +69,7 @@ class Offers:
         rest = self._without(offer)
         return rest if event.carried else rest._with(agreed)
 
-    def _answered(self, event: Accept | Decline, needed: frozenset[int]) -> Pending:
+    def _answered(self, event: OfferAccepted | OfferDeclined, needed: frozenset[int]) -> Pending:
         offer = self.of(event.what)
         if not offer:
             raise MatchError("no_such_offer", what=event.what)
@@ -84,7 +84,7 @@ class Offers:
         return replace(self, pending=tuple(offer for offer in self.pending if offer != closed))
 
 
-def needed(what: What, line: Line, *, early: bool) -> frozenset[int]:
+def needed(what: OfferType, line: GameLine, *, early: bool) -> frozenset[int]:
     """The seats that must agree. A rematch needs all who sat there; alone one can abort, but only `early`."""
     if what == "rematch":
         return frozenset(range(line.state.seats))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from ..core.registry import find
-from ..records.record_line import MatchError
+from .commands import Lot, begin
+from .line import MatchError
 from .match import Match
-from .requests import Lot, begin
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from ..records.events_json import clock_json
+from .events_json import clock_json
 
 if TYPE_CHECKING:
     from .match import Match

@@ -8,11 +8,11 @@ from typing import Any
 
 from ..core import registry
 from ..core.errors import BadFile, RulesError
-from ..core.formats import MATCH_REASONS, UNKNOWN, Transcript
 from ..core.game import Edition, Game
-from ..core.places import Place, placed
 from ..core.replay import after, canonical
 from ..core.state import State
+from ..formats.source_location import Location, to_file_error
+from ..formats.transcript import MATCH_REASONS, UNKNOWN, Transcript
 
 MOST_ACTIONS = 10_000  # far beyond any game ever played, and still replayed in seconds
 
@@ -27,7 +27,7 @@ def checked(transcript: Transcript) -> Transcript:
     if transcript.players and len(transcript.players) != state.seats:
         raise BadFile("players_differ", players=len(transcript.players), seats=state.seats)
     if len(transcript.actions) > MOST_ACTIONS:
-        raise placed(BadFile("too_many_actions", most=MOST_ACTIONS), _place(transcript, MOST_ACTIONS))
+        raise to_file_error(BadFile("too_many_actions", most=MOST_ACTIONS), _place(transcript, MOST_ACTIONS))
     actions = []
     for index, action in enumerate(transcript.actions):
         try:
@@ -35,15 +35,15 @@ def checked(transcript: Transcript) -> Transcript:
             state = after(state, action)
         except RulesError as error:
             facts = {"edition": transcript.edition, "action": index + 1, "text": action[:60]}  # the game has the words for it
-            raise placed(error, _place(transcript, index), **facts) from None
+            raise to_file_error(error, _place(transcript, index), **facts) from None
     try:
         result = _result(transcript.result, state)
     except BadFile as error:
-        raise placed(error, _place(transcript, len(actions))) from None
+        raise to_file_error(error, _place(transcript, len(actions))) from None
     return replace(transcript, actions=tuple(actions), result=result)
 
 
-def _place(transcript: Transcript, index: int) -> Place | None:
+def _place(transcript: Transcript, index: int) -> Location | None:
     return transcript.places[index] if index < len(transcript.places) else None
 
 
@@ -69,7 +69,7 @@ def _begun(transcript: Transcript) -> tuple[State, Transcript]:
     except BadFile:
         raise
     except RulesError as error:
-        raise placed(error, None) from None
+        raise to_file_error(error, None) from None
     return state, replace(transcript, edition=state.edition, options=options, start=None if own else str(state))
 
 

@@ -5,10 +5,10 @@ from __future__ import annotations
 from functools import cache
 
 from ..core.errors import BadFile, BadOptions
-from ..core.formats import Format, Transcript
 from ..core.registry import shelf
+from ..formats.transcript import Format, Transcript
 from .check import checked
-from .plain import LIST
+from .move_list import LIST
 from .record import JSON
 from .sgf import SGF
 

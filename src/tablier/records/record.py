@@ -13,12 +13,12 @@ from itertools import pairwise
 from typing import Any, cast
 
 from ..core.errors import BadFile
-from ..core.formats import Transcript
 from ..core.state import State
-from .events import MOST_EVENTS, Begins, Clock, Create, Event
-from .events_json import MOST_SEATS, clock_json, event_json
+from ..formats.transcript import Transcript
+from ..match.events import MAX_EVENTS, Begins, Clock, Event, MatchCreated
+from ..match.events_json import MOST_SEATS, clock_json, event_json
+from ..match.line import GameLine, Result
 from .record_fields import Fields
-from .record_line import Line, Result
 from .record_reading import FORMAT, TERMS, VERSION, lines, read_events, upgraded
 from .record_text import LONGEST_RECORD, read_json
 from .record_transcript import events_of, own_start
@@ -40,7 +40,7 @@ class Record:
 
     events: tuple[Event, ...]
     facts: Mapping[str, str] = field(default_factory=dict, hash=False)
-    line: Line = field(kw_only=True, compare=False, repr=False)  # what the events lead to
+    line: GameLine = field(kw_only=True, compare=False, repr=False)  # what the events lead to
 
     # making one
 
@@ -62,7 +62,7 @@ class Record:
         found.word("format", (FORMAT,))
         found.whole("version")
         facts = _facts(found)
-        rows = found.rows("events", MOST_EVENTS)
+        rows = found.rows("events", MAX_EVENTS)
         if not rows:
             raise found.wrong("no_events")
         terms = {name: found.any(name) for name in TERMS if name in found.data}
@@ -78,9 +78,9 @@ class Record:
     # what it says
 
     @property
-    def create(self) -> Create:
+    def create(self) -> MatchCreated:
         """The terms."""
-        return cast(Create, self.events[0])
+        return cast(MatchCreated, self.events[0])
 
     @property
     def edition(self) -> str:
@@ -137,7 +137,7 @@ class Record:
         body = ",\n".join(f"  {_compact(row)}" for row in rows)
         top = ",\n".join(f" {json.dumps(name)}: {_compact(value)}" for name, value in head.items())
         text = f'{{\n{top},\n "events": [\n{body}\n ]\n}}\n'
-        if len(text) > LONGEST_RECORD or len(rows) > MOST_EVENTS:
+        if len(text) > LONGEST_RECORD or len(rows) > MAX_EVENTS:
             raise BadFile("file_too_long", longest=LONGEST_RECORD)
         return text
 

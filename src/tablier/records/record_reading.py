@@ -7,11 +7,11 @@ from dataclasses import fields
 from typing import Any
 
 from ..core.errors import BadFile, RulesError
-from ..core.places import placed
-from .events import Act, Create, Event
-from .events_json import read_event
+from ..formats.source_location import to_file_error
+from ..match.events import ActionPlayed, Event, MatchCreated
+from ..match.events_json import read_event
+from ..match.line import GameLine, MatchError
 from .record_fields import Fields
-from .record_line import Line, MatchError
 
 FORMAT = "tablier-record"
 VERSION = 1
@@ -19,7 +19,7 @@ VERSION = 1
 # A record of version n becomes one of version n + 1 by UPGRADES[n]; none is older than the first yet.
 UPGRADES: dict[int, Callable[[dict[str, Any]], dict[str, Any]]] = {}
 
-TERMS = tuple(place.name for place in fields(Create) if place.name not in ("number", "at"))
+TERMS = tuple(place.name for place in fields(MatchCreated) if place.name not in ("number", "at"))
 
 
 def upgraded(data: Any) -> dict[str, Any]:
@@ -45,23 +45,23 @@ def read_events(rows: Sequence[Any], terms: Mapping[str, Any]) -> list[Event]:
     return [read_event({**row, **terms} if number == 1 else row, number) for number, row in enumerate(rows, 1)]
 
 
-def lines(events: Sequence[Event]) -> list[Line]:
+def lines(events: Sequence[Event]) -> list[GameLine]:
     """The line of play after each event. `BadFile(code, event=…)` where one cannot follow."""
-    if not events or not isinstance(events[0], Create):
+    if not events or not isinstance(events[0], MatchCreated):
         raise BadFile("create_first", event=1)
     event: Event = events[0]
     try:
-        found = [Line.begin(events[0])]
+        found = [GameLine.begin(events[0])]
         for event in events[1:]:
-            if isinstance(event, Act):
+            if isinstance(event, ActionPlayed):
                 _check_canonical(event, found[-1])
             found.append(found[-1].after(event))
     except RulesError as error:
-        raise placed(error, None, event=event.number) from None
+        raise to_file_error(error, None, event=event.number) from None
     return found
 
 
-def _check_canonical(event: Act, line: Line) -> None:
+def _check_canonical(event: ActionPlayed, line: GameLine) -> None:
     """One action has one text, so that records can be compared."""
     if not line.result and (canonical := line.state.action(event.action)) != event.action:
         raise MatchError("not_canonical", action=event.action[:60], canonical=canonical[:60])

@@ -6,14 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..core.errors import BadFile, RulesError
-from ..core.formats import UNKNOWN, Transcript
-from ..core.places import placed
 from ..core.registry import find, new
 from ..core.replay import LEAVE, start
 from ..core.state import State
-from .events import Act, Create, Event, Join, Leave, Ruling, Start
-from .events_json import event_json, read_event
-from .record_line import Line
+from ..formats.source_location import to_file_error
+from ..formats.transcript import UNKNOWN, Transcript
+from ..match.events import ActionPlayed, Event, MatchCreated, MatchStarted, PlayerJoined, PlayerLeft, RulingMade
+from ..match.events_json import event_json, read_event
+from ..match.line import GameLine
 
 
 def events_of(transcript: Transcript) -> list[Event]:
@@ -22,16 +22,16 @@ def events_of(transcript: Transcript) -> list[Event]:
         game, edition = find(transcript.edition)
         state = start(transcript)
         name = f"{game.name}:{edition.name}"
-        create = Create(number=1, at=0, edition=name, options=dict(transcript.options), start=str(state), first=0)
-        line = Line.begin(create)
+        create = MatchCreated(number=1, at=0, edition=name, options=dict(transcript.options), start=str(state), first=0)
+        line = GameLine.begin(create)
     except RulesError as error:
-        raise placed(error, None) from None
+        raise to_file_error(error, None) from None
     seats = state.seats
     if transcript.players and len(transcript.players) != seats:
         raise BadFile("players_differ", players=len(transcript.players), seats=seats)
     players = transcript.players or ("",) * seats
-    events: list[Event] = [create, *(Join(number=2 + seat, at=0, player=player) for seat, player in enumerate(players))]
-    events.append(Start(number=seats + 2, at=0, seating=tuple(range(seats))))
+    events: list[Event] = [create, *(PlayerJoined(number=2 + seat, at=0, player=player) for seat, player in enumerate(players))]
+    events.append(MatchStarted(number=seats + 2, at=0, seating=tuple(range(seats))))
     for event in events[1:]:
         line = line.after(_readable(event))
     for text in transcript.actions:
@@ -39,14 +39,14 @@ def events_of(transcript: Transcript) -> list[Event]:
         try:
             line = line.after(event)
         except RulesError as error:
-            raise placed(error, None, event=event.number) from None
+            raise to_file_error(error, None, event=event.number) from None
         events.append(event)
     if transcript.result is not None:
         events += _told_result(line, transcript.result)
     return events
 
 
-def own_start(create: Create, state: State) -> tuple[str | None, dict[str, str]]:
+def own_start(create: MatchCreated, state: State) -> tuple[str | None, dict[str, str]]:
     """The start as a transcript tells it: nothing where the edition and its options say it all, and those options."""
     game, edition = find(create.edition)
     options = {
@@ -59,23 +59,23 @@ def own_start(create: Create, state: State) -> tuple[str | None, dict[str, str]]
     return (None if own else create.start), options
 
 
-def _event(line: Line, text: str) -> Event:
+def _event(line: GameLine, text: str) -> Event:
     number = line.number + 1
     if left := LEAVE.fullmatch(text):
-        return Leave(number=number, at=0, seat=int(left[1]))
+        return PlayerLeft(number=number, at=0, seat=int(left[1]))
     try:
-        return Act(number=number, at=0, seat=line.state.to_act or 0, action=line.state.action(text))
+        return ActionPlayed(number=number, at=0, seat=line.state.to_act or 0, action=line.state.action(text))
     except RulesError as error:
-        raise placed(error, None, event=number) from None
+        raise to_file_error(error, None, event=number) from None
 
 
-def _told_result(line: Line, result: Mapping[str, Any]) -> list[Event]:
+def _told_result(line: GameLine, result: Mapping[str, Any]) -> list[Event]:
     winner = result.get("winner")
     if line.result:
         if line.result.winner != winner:
             raise BadFile("result_differs", told=winner, found=line.result.winner)
         return []
-    ruling = Ruling(number=line.number + 1, at=0, winner=winner, reason=result.get("reason", UNKNOWN))
+    ruling = RulingMade(number=line.number + 1, at=0, winner=winner, reason=result.get("reason", UNKNOWN))
     return [_readable(ruling)]
 
 

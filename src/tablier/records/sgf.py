@@ -11,12 +11,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from ..core import sgf
 from ..core.errors import BadFile
-from ..core.formats import Transcript
-from ..core.places import Place
 from ..core.replay import LEAVE
-from .heading import Said, beginning, fact_name, result_of, result_words
+from ..formats import sgf
+from ..formats.source_location import Location
+from ..formats.transcript import Transcript
+from .header import Said, beginning, fact_name, result_of, result_words
 
 NO_REGISTERED_GAME = "0"  # without a number SGF means Go
 COLOURS = "BW"  # of the first two seats, for RE, PB and PW
@@ -34,7 +34,7 @@ class Sgf:
         root = nodes[0]
         edition, options, start = beginning(_said(root, "XE"), _all_said(root, "XO"), _said(root, "XS"))
         actions: list[str] = []
-        places: list[Place] = []
+        places: list[Location] = []
         for node in nodes:
             found = [name for name in ("XA", "XL") if name in node.properties]
             if len(found) > 1:
@@ -110,7 +110,7 @@ def _facts(root: sgf.Node) -> dict[str, str]:
     return facts
 
 
-def _result(root: sgf.Node) -> tuple[dict[str, Any] | None, Place]:
+def _result(root: sgf.Node) -> tuple[dict[str, Any] | None, Location]:
     """The result by our own words, with which SGF's must agree; by SGF's alone where ours are not there."""
     told = sgf.result(root, {colour: seat for seat, colour in enumerate(COLOURS)})
     if "XR" not in root.properties:

@@ -6,38 +6,38 @@ from collections.abc import Callable, Mapping
 from dataclasses import MISSING, fields
 from typing import Any
 
-from ..core.formats import MATCH_REASONS, UNKNOWN
 from ..core.options import LONGEST_VALUE
-from ..core.registry import LONGEST_POSITION
-from ..core.state import LONGEST_ACTION
+from ..core.registry import MAX_POSITION_LENGTH
+from ..core.state import MAX_ACTION_LENGTH
+from ..formats.transcript import MATCH_REASONS, UNKNOWN
+from ..records.record_fields import Fields
 from .events import (
     BEGINS,
     DAY,
     KINDS,
     LONGEST_NAME,
-    MOST_EVENTS,
+    MAX_EVENTS,
     SECOND,
     WHATS,
-    Accept,
-    Act,
-    Adjourn,
+    ActionPlayed,
     Clock,
-    Create,
     Days,
-    Decline,
     Event,
-    Flag,
+    FlagFell,
     Increment,
-    Join,
-    Leave,
-    Offer,
-    Resign,
-    Resume,
-    Ruling,
-    Start,
-    Time,
+    MatchAdjourned,
+    MatchCreated,
+    MatchResumed,
+    MatchStarted,
+    OfferAccepted,
+    OfferDeclined,
+    OfferMade,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerResigned,
+    RulingMade,
+    TimeGiven,
 )
-from .record_fields import Fields
 
 MOST_SEATS = 8  # no game on the shelf has more than four; a list has to end somewhere
 MOST_OPTIONS = 60
@@ -48,7 +48,7 @@ EDITION = "[a-z][a-z0-9_]*:[a-z][a-z0-9_]*"
 def event_json(event: Event) -> dict[str, Any]:
     """An event as plain JSON; what stands at its default is left out.
 
-    >>> event_json(Resign(number=7, at=0, seat=1))
+    >>> event_json(PlayerResigned(number=7, at=0, seat=1))
     {'number': 7, 'kind': 'resign', 'at': 0, 'seat': 1}
     """
     told: dict[str, Any] = {"number": event.number, "kind": event.kind, "at": event.at}
@@ -112,29 +112,29 @@ def _clock(found: Fields) -> Clock:
     return clock
 
 
-def _create(found: Fields, common: dict[str, int]) -> Create:
+def _create(found: Fields, common: dict[str, int]) -> MatchCreated:
     first = found.any("first", None)
     score = found.rows("score", MOST_SEATS, [])
-    pairs = [Fields({"score": pair}, **found.where).wholes("score", 2, MOST_EVENTS) for pair in score]
+    pairs = [Fields({"score": pair}, **found.where).wholes("score", 2, MAX_EVENTS) for pair in score]
     if any(len(pair) != 2 for pair in pairs):
         raise found.wrong("wrong_type", field="score", wanted="list of wins and draws")
-    return Create(
+    return MatchCreated(
         **common,
         edition=found.text("edition", LONGEST_NAME, pattern=EDITION),
         options=found.texts("options", MOST_OPTIONS, LONGEST_VALUE, {}),
-        start=found.text("start", LONGEST_POSITION),
+        start=found.text("start", MAX_POSITION_LENGTH),
         clock=_clock(found),
         begins=found.word("begins", BEGINS, "choice"),
         first=None if first is None else _seat(found, "first"),
         rated=found.yes_no("rated", False),
-        round=found.whole("round", 1, MOST_EVENTS, 1),
+        round=found.whole("round", 1, MAX_EVENTS, 1),
         score=tuple((wins, draws) for wins, draws in pairs),
     )
 
 
-def _accept(found: Fields, common: dict[str, int]) -> Accept:
-    keep = found.whole("keep", 0, MOST_EVENTS) if "keep" in found.data else None
-    event = Accept(
+def _accept(found: Fields, common: dict[str, int]) -> OfferAccepted:
+    keep = found.whole("keep", 0, MAX_EVENTS) if "keep" in found.data else None
+    event = OfferAccepted(
         **common, seat=_seat(found), what=found.word("what", WHATS), carried=found.yes_no("carried", False), keep=keep
     )
     if (keep is not None) != (event.carried and event.what == "takeback"):
@@ -142,30 +142,30 @@ def _accept(found: Fields, common: dict[str, int]) -> Accept:
     return event
 
 
-def _ruling(found: Fields, common: dict[str, int]) -> Ruling:
+def _ruling(found: Fields, common: dict[str, int]) -> RulingMade:
     winner = None if found.any("winner") is None else _seat(found, "winner")
-    return Ruling(**common, winner=winner, reason=found.word("reason", MATCH_REASONS, UNKNOWN))
+    return RulingMade(**common, winner=winner, reason=found.word("reason", MATCH_REASONS, UNKNOWN))
 
 
 _READERS: Mapping[str, Callable[[Fields, dict[str, int]], Event]] = {
     "create": _create,
-    "join": lambda found, common: Join(**common, player=found.text("player", LONGEST_NAME)),
-    "start": lambda found, common: Start(**common, seating=found.wholes("seating", MOST_SEATS, MOST_SEATS - 1)),
-    "action": lambda found, common: Act(
-        **common, seat=_seat(found), action=found.text("action", LONGEST_ACTION), took=found.whole("took", default=0)
+    "join": lambda found, common: PlayerJoined(**common, player=found.text("player", LONGEST_NAME)),
+    "start": lambda found, common: MatchStarted(**common, seating=found.wholes("seating", MOST_SEATS, MOST_SEATS - 1)),
+    "action": lambda found, common: ActionPlayed(
+        **common, seat=_seat(found), action=found.text("action", MAX_ACTION_LENGTH), took=found.whole("took", default=0)
     ),
-    "offer": lambda found, common: Offer(
+    "offer": lambda found, common: OfferMade(
         **common, seat=_seat(found), what=found.word("what", WHATS), carried=found.yes_no("carried", False)
     ),
     "accept": _accept,
-    "decline": lambda found, common: Decline(**common, seat=_seat(found), what=found.word("what", WHATS)),
-    "resign": lambda found, common: Resign(**common, seat=_seat(found)),
-    "leave": lambda found, common: Leave(**common, seat=_seat(found)),
-    "flag": lambda found, common: Flag(**common, seat=_seat(found)),
-    "time": lambda found, common: Time(
+    "decline": lambda found, common: OfferDeclined(**common, seat=_seat(found), what=found.word("what", WHATS)),
+    "resign": lambda found, common: PlayerResigned(**common, seat=_seat(found)),
+    "leave": lambda found, common: PlayerLeft(**common, seat=_seat(found)),
+    "flag": lambda found, common: FlagFell(**common, seat=_seat(found)),
+    "time": lambda found, common: TimeGiven(
         **common, seat=_seat(found), to=_seat(found, "to"), given=found.whole("given", 1, MOST_GRACE)
     ),
-    "adjourn": lambda _found, common: Adjourn(**common),
-    "resume": lambda found, common: Resume(**common, grace=found.whole("grace", 0, MOST_GRACE, 0)),
+    "adjourn": lambda _found, common: MatchAdjourned(**common),
+    "resume": lambda found, common: MatchResumed(**common, grace=found.whole("grace", 0, MOST_GRACE, 0)),
     "ruling": _ruling,
 }

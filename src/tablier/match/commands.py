@@ -17,35 +17,35 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from ..core.registry import find, from_text, new
-from ..records.events import (
-    Accept,
-    Act,
-    Adjourn,
+from .events import (
+    ActionPlayed,
     Begins,
     Clock,
-    Create,
-    Decline,
-    Flag,
-    Join,
-    Leave,
-    Offer,
-    Resign,
-    Resume,
-    Ruling,
-    Start,
-    Time,
-    What,
+    FlagFell,
+    MatchAdjourned,
+    MatchCreated,
+    MatchResumed,
+    MatchStarted,
+    OfferAccepted,
+    OfferDeclined,
+    OfferMade,
+    OfferType,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerResigned,
+    RulingMade,
+    TimeGiven,
 )
-from ..records.events_json import event_json, read_event
-from ..records.record_line import MatchError
+from .events_json import event_json, read_event
 from .fold import created, fold
+from .line import MatchError
 from .match import Match
 
 SEEDS = 2**53
 
 
 class Lot(Protocol):
-    """What draws: `random.Random` and `random.SystemRandom` do."""
+    """OfferType draws: `random.Random` and `random.SystemRandom` do."""
 
     def randrange(self, stop: int, /) -> int:
         """A whole number from 0, below `stop`."""
@@ -86,7 +86,7 @@ def create(
         begins = named.begins if first is None else "choice"
     if begins == "choice" and first is None:
         first = 0
-    event = Create(
+    event = MatchCreated(
         number=1,
         at=now,
         edition=f"{game.name}:{named.name}",
@@ -105,7 +105,7 @@ def create(
 
 def join(match: Match, player: str, now: int) -> Match:
     """A player takes a place."""
-    event = Join(**_next(match, now), player=player)
+    event = PlayerJoined(**_next(match, now), player=player)
     read_event(event_json(event), event.number)
     return fold(match, event)
 
@@ -114,7 +114,7 @@ def start(match: Match, now: int, random: Lot) -> Match:
     """Everybody is there. Who begins is known or drawn; the others follow in the order of joining."""
     seats = match.state.seats
     first = match.create.first if match.create.first is not None else random.randrange(seats)
-    return fold(match, Start(**_next(match, now), seating=tuple((first + seat) % seats for seat in range(seats))))
+    return fold(match, MatchStarted(**_next(match, now), seating=tuple((first + seat) % seats for seat in range(seats))))
 
 
 def begin(edition: str, players: Sequence[str], *, now: int, random: Lot, **terms: Any) -> Match:
@@ -135,38 +135,40 @@ def act(match: Match, seat: int, text: str, now: int, *, lag: int = 0, seen: int
     common = _next(match, now)
     if match.status in ("running", "adjourned") and seat == match.state.to_act:
         text = match.state.action(text)
-    return fold(match, Act(**common, seat=seat, action=text, took=max(0, match.clocks.used(common["at"]) - max(0, lag))))
+    return fold(
+        match, ActionPlayed(**common, seat=seat, action=text, took=max(0, match.clocks.used(common["at"]) - max(0, lag)))
+    )
 
 
-def offer(match: Match, seat: int, what: What, now: int) -> Match:
+def offer(match: Match, seat: int, what: OfferType, now: int) -> Match:
     """A seat asks for a draw, a takeback, a rematch, or to abort. Two who ask for the same have agreed."""
     asked = match.offers.of(what)
     if asked and what != "takeback" and seat not in asked.agreed:
         return accept(match, seat, what, now)
-    return fold(match, Offer(**_next(match, now), seat=seat, what=what, carried=match.needed(what) <= {seat}))
+    return fold(match, OfferMade(**_next(match, now), seat=seat, what=what, carried=match.needed(what) <= {seat}))
 
 
-def accept(match: Match, seat: int, what: What, now: int) -> Match:
+def accept(match: Match, seat: int, what: OfferType, now: int) -> Match:
     """A seat agrees to what was asked for."""
     asked = match.offers.of(what)
     carried = asked is not None and match.needed(what) <= asked.agreed | {seat}
     keep = asked.keep if asked and carried else None
-    return fold(match, Accept(**_next(match, now), seat=seat, what=what, carried=carried, keep=keep))
+    return fold(match, OfferAccepted(**_next(match, now), seat=seat, what=what, carried=carried, keep=keep))
 
 
-def decline(match: Match, seat: int, what: What, now: int) -> Match:
+def decline(match: Match, seat: int, what: OfferType, now: int) -> Match:
     """A seat refuses, or takes its own offer back."""
-    return fold(match, Decline(**_next(match, now), seat=seat, what=what))
+    return fold(match, OfferDeclined(**_next(match, now), seat=seat, what=what))
 
 
 def resign(match: Match, seat: int, now: int) -> Match:
     """A seat gives up; among more than two, it leaves and the others play on."""
-    return fold(match, Resign(**_next(match, now), seat=seat))
+    return fold(match, PlayerResigned(**_next(match, now), seat=seat))
 
 
 def leave(match: Match, seat: int, now: int) -> Match:
     """A player goes home; of two, the other one wins."""
-    return fold(match, Leave(**_next(match, now), seat=seat))
+    return fold(match, PlayerLeft(**_next(match, now), seat=seat))
 
 
 # time
@@ -175,7 +177,7 @@ def leave(match: Match, seat: int, now: int) -> Match:
 def flag(match: Match, now: int) -> Match:
     """The running clock has run out; `MatchError` when it has not."""
     seat = match.ticking if match.ticking is not None else match.state.to_act or 0
-    return fold(match, Flag(**_next(match, now), seat=seat))
+    return fold(match, FlagFell(**_next(match, now), seat=seat))
 
 
 def tick(match: Match, now: int) -> Match:
@@ -188,22 +190,22 @@ def give_time(match: Match, seat: int, to: int, given: int, now: int) -> Match:
     """A seat gives another one some milliseconds."""
     if given <= 0:
         raise MatchError("bad_time", took=given, most=0)
-    return fold(match, Time(**_next(match, now), seat=seat, to=to, given=given))
+    return fold(match, TimeGiven(**_next(match, now), seat=seat, to=to, given=given))
 
 
 def adjourn(match: Match, now: int) -> Match:
     """The host interrupts the match: no action, no flag, until it is resumed."""
-    return fold(match, Adjourn(**_next(match, now)))
+    return fold(match, MatchAdjourned(**_next(match, now)))
 
 
 def resume(match: Match, now: int, grace: int = 0) -> Match:
     """The match goes on. `grace` does not count; after a crash it is the time lost and some more."""
-    return fold(match, Resume(**_next(match, now), grace=max(0, grace)))
+    return fold(match, MatchResumed(**_next(match, now), grace=max(0, grace)))
 
 
 def rule(match: Match, winner: int | None, reason: str, now: int) -> Match:
     """An arbiter ends the match, for one of the reasons a match can end."""
-    event = Ruling(**_next(match, now), winner=winner, reason=reason)
+    event = RulingMade(**_next(match, now), winner=winner, reason=reason)
     read_event(event_json(event), event.number)
     return fold(match, event)
 

@@ -9,9 +9,9 @@ from typing import Any
 from ..core import registry
 from ..core.errors import BadFile, RulesError
 from ..core.options import resolve
-from ..core.places import Place, placed
+from ..formats.source_location import Location, to_file_error
 
-Said = tuple[str, Place]  # a text and where it stands
+Said = tuple[str, Location]  # a text and where it stands
 
 FACT = re.compile(r"[a-z][a-z_]{0,39}", re.ASCII)
 WINNER = re.compile(r"winner=(0|[1-9][0-9]?)", re.ASCII)
@@ -37,7 +37,7 @@ def beginning(edition: Said | None, options: Iterable[Said], start: Said | None)
             place = start[1]
             registry.from_text(start[0])
     except RulesError as error:
-        raise placed(error, place) from None
+        raise to_file_error(error, place) from None
     return f"{game.name}:{named.name}", given, start and start[0]
 
 
@@ -55,7 +55,7 @@ def result_words(result: Mapping[str, Any]) -> list[str]:
     return words
 
 
-def result_of(words: Iterable[str], place: Place | None) -> dict[str, Any]:
+def result_of(words: Iterable[str], place: Location | None) -> dict[str, Any]:
     """The result in these words."""
     result: dict[str, Any] = {}
     for word in words:
@@ -66,7 +66,7 @@ def result_of(words: Iterable[str], place: Place | None) -> dict[str, Any]:
         elif found := REASON.fullmatch(word):
             result["reason"] = found[1]
         else:
-            raise placed(BadFile("bad_result", result=word[:60]), place)
+            raise to_file_error(BadFile("bad_result", result=word[:60]), place)
     return result
 
 

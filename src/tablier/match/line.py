@@ -9,28 +9,28 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..core.errors import BadOptions, RulesError
-from ..core.formats import AGREED, LEFT, RESIGNED, TIME
 from ..core.outcome import Outcome
 from ..core.registry import find, from_text
 from ..core.state import State
+from ..formats.transcript import AGREED, LEFT, RESIGNED, TIME
 from .events import (
-    Accept,
-    Act,
-    Adjourn,
-    Create,
-    Decline,
+    ActionPlayed,
     Event,
-    Flag,
-    Join,
-    Leave,
-    Offer,
-    Resign,
-    Resume,
-    Ruling,
-    Start,
-    Time,
+    FlagFell,
+    MatchAdjourned,
+    MatchCreated,
+    MatchResumed,
+    MatchStarted,
+    OfferAccepted,
+    OfferDeclined,
+    OfferMade,
+    PlayerJoined,
+    PlayerLeft,
+    PlayerResigned,
+    RulingMade,
+    TimeGiven,
 )
-from .record_chain import Chain
+from .persistent_list import PersistentList
 
 ABORTED = "aborted"  # no result at all
 
@@ -67,7 +67,7 @@ class Result:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class Ply:
     """A position and what led to it: an action of a seat, `leave N` of none, nothing at the start."""
 
     state: State
@@ -79,10 +79,10 @@ REASONS = {"resign": RESIGNED, "leave": LEFT, "flag": TIME}  # with two seats, b
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class GameLine:
     """Who plays and the positions up to now; what was taken back is no longer among them."""
 
-    steps: Chain[Step]
+    steps: PersistentList[Ply]
     number: int  # of the last event
     at: int  # its time
     players: tuple[str, ...] = ()  # in the order of joining
@@ -92,7 +92,7 @@ class Line:
     result: Result | None = None
 
     @classmethod
-    def begin(cls, create: Create) -> Line:
+    def begin(cls, create: MatchCreated) -> GameLine:
         """The starting position. `BadNotation`, `BadOptions` when it is none or the options are not its own."""
         state = from_text(create.start)
         if state.edition != create.edition:
@@ -112,7 +112,7 @@ class Line:
             raise MatchError("no_such_seat", seat=create.first)
         if create.score and len(create.score) != state.seats:
             raise MatchError("bad_score", seats=state.seats)
-        return cls(Chain(Step(state)), create.number, create.at)
+        return cls(PersistentList(Ply(state)), create.number, create.at)
 
     @property
     def state(self) -> State:
@@ -141,14 +141,14 @@ class Line:
 
         Someone who went home stays there, so nobody can go back to a time before.
         """
-        chain: Chain[Step] | None = self.steps
+        chain: PersistentList[Ply] | None = self.steps
         while chain and chain.last.seat is not None:
             if chain.last.seat == seat:
                 return chain.length - 2
             chain = chain.before
         return None
 
-    def after(self, event: Event) -> Line:
+    def after(self, event: Event) -> GameLine:
         """The line after the next event. `RulesError` says why it cannot be the next one."""
         if event.number != self.number + 1:
             raise MatchError("wrong_number", number=event.number, wanted=self.number + 1)
@@ -156,40 +156,40 @@ class Line:
             raise MatchError("time_runs_back", at=event.at, last=self.at)
         return replace(self._after(event), number=event.number, at=event.at)
 
-    def _after(self, event: Event) -> Line:
+    def _after(self, event: Event) -> GameLine:
         match event:
-            case Join(player=player):
+            case PlayerJoined(player=player):
                 return self._joined(player)
-            case Start(seating=seating):
+            case MatchStarted(seating=seating):
                 return self._started(seating)
-            case Act():
+            case ActionPlayed():
                 return self._acted(event)
-            case Resign() | Leave() | Flag():
+            case PlayerResigned() | PlayerLeft() | FlagFell():
                 return self._left(event)
-            case Offer() | Accept() | Decline():
+            case OfferMade() | OfferAccepted() | OfferDeclined():
                 return self._asked(event)
-            case Ruling(winner=winner, reason=reason):
+            case RulingMade(winner=winner, reason=reason):
                 self._check_playing()
                 if winner is not None:
                     self._check_seat(winner)
                 return replace(self, result=Result(winner, reason))
-            case Time(seat=seat, to=to):
+            case TimeGiven(seat=seat, to=to):
                 self._check_playing()
                 self._check_seat(seat)
                 self._check_seat(to)
-            case Adjourn() | Resume():
+            case MatchAdjourned() | MatchResumed():
                 self._check_playing()
             case _:
                 raise MatchError("already_created")
         return self
 
-    def _joined(self, player: str) -> Line:
+    def _joined(self, player: str) -> GameLine:
         self._check_waiting()
         if len(self.players) == self.state.seats:
             raise MatchError("no_free_seat", seats=self.state.seats)
         return replace(self, players=(*self.players, player))
 
-    def _started(self, seating: tuple[int, ...]) -> Line:
+    def _started(self, seating: tuple[int, ...]) -> GameLine:
         self._check_waiting()
         if len(self.players) < self.state.seats:
             raise MatchError("players_missing", players=len(self.players), seats=self.state.seats)
@@ -197,23 +197,23 @@ class Line:
             raise MatchError("bad_seating", seating=list(seating))
         return replace(self, seating=seating)
 
-    def _acted(self, event: Act) -> Line:
+    def _acted(self, event: ActionPlayed) -> GameLine:
         self._check_playing()
         self._check_seat(event.seat)
         state = self.state
         if event.seat != state.to_act:
             raise MatchError("not_your_turn", seat=event.seat, to_act=state.to_act)
-        return self._with(Step(state.play(event.action), event.action, event.seat))
+        return self._with(Ply(state.play(event.action), event.action, event.seat))
 
-    def _left(self, event: Resign | Leave | Flag) -> Line:
+    def _left(self, event: PlayerResigned | PlayerLeft | FlagFell) -> GameLine:
         self._check_playing()
         self._check_seat(event.seat)
         if self.state.seats == 2:
             return replace(self, result=Result(1 - event.seat, REASONS[event.kind]))
-        step = Step(self.state.leave(event.seat), f"leave {event.seat}")
+        step = Ply(self.state.leave(event.seat), f"leave {event.seat}")
         return replace(self._with(step), gone=self.gone | {event.seat})
 
-    def _asked(self, event: Offer | Accept | Decline) -> Line:
+    def _asked(self, event: OfferMade | OfferAccepted | OfferDeclined) -> GameLine:
         if event.what == "rematch":
             if not self.result:
                 raise MatchError("still_running")
@@ -228,20 +228,20 @@ class Line:
             self._check_playing()
             self._check_seat(event.seat)
         match event:
-            case Accept(carried=True, what="takeback", keep=int(keep)):
+            case OfferAccepted(carried=True, what="takeback", keep=int(keep)):
                 return self._taken_back(keep)
-            case Accept(carried=True, what="draw"):
+            case OfferAccepted(carried=True, what="draw"):
                 return replace(self, result=Result(None, AGREED))
-            case Offer(carried=True, what="abort") | Accept(carried=True, what="abort"):
+            case OfferMade(carried=True, what="abort") | OfferAccepted(carried=True, what="abort"):
                 return replace(self, result=Result(None, ABORTED, aborted=True))
         return self
 
-    def _taken_back(self, keep: int) -> Line:
+    def _taken_back(self, keep: int) -> GameLine:
         if not 0 <= keep < self.length or any(step.seat is None for step in self.steps.after(keep + 1)):
             raise MatchError("nothing_to_take_back")
         return replace(self, steps=self.steps.cut(keep + 1), changes=self.changes + 1)
 
-    def _with(self, step: Step) -> Line:
+    def _with(self, step: Ply) -> GameLine:
         ended = step.state.outcome
         result = Result.of(ended) if ended else None
         return replace(self, steps=self.steps.add(step), changes=self.changes + 1, result=result)

@@ -8,26 +8,26 @@ from typing import Generic, TypeVar
 T = TypeVar("T")
 
 
-class Chain(Generic[T]):
+class PersistentList(Generic[T]):
     """An item and all those before it. Adding one, and going back, cost the same however long the chain is.
 
-    >>> chain = Chain("a").add("b")
+    >>> chain = PersistentList("a").add("b")
     >>> chain.add("c").items(), chain.last, chain.length
     (('a', 'b', 'c'), 'b', 2)
     """
 
     __slots__ = ("before", "last", "length")
 
-    def __init__(self, last: T, before: Chain[T] | None = None) -> None:
+    def __init__(self, last: T, before: PersistentList[T] | None = None) -> None:
         self.last = last
         self.before = before
         self.length: int = before.length + 1 if before else 1
 
-    def add(self, item: T) -> Chain[T]:
+    def add(self, item: T) -> PersistentList[T]:
         """The chain with one more item."""
-        return Chain(item, self)
+        return PersistentList(item, self)
 
-    def cut(self, length: int) -> Chain[T]:
+    def cut(self, length: int) -> PersistentList[T]:
         """The chain as it was when it had that many items, at least one."""
         chain = self
         while chain.length > length and chain.before:
@@ -36,7 +36,7 @@ class Chain(Generic[T]):
 
     def backwards(self) -> Iterator[T]:
         """The items from the last to the first."""
-        chain: Chain[T] | None = self
+        chain: PersistentList[T] | None = self
         while chain:
             yield chain.last
             chain = chain.before
@@ -44,7 +44,7 @@ class Chain(Generic[T]):
     def after(self, length: int) -> tuple[T, ...]:
         """The items that follow the first so many."""
         found = []
-        chain: Chain[T] | None = self
+        chain: PersistentList[T] | None = self
         while chain and chain.length > length:
             found.append(chain.last)
             chain = chain.before
@@ -55,10 +55,10 @@ class Chain(Generic[T]):
         return self.after(0)
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Chain) or self.length != other.length:
+        if not isinstance(other, PersistentList) or self.length != other.length:
             return False
-        mine: Chain[T] | None = self
-        theirs: Chain[T] | None = other
+        mine: PersistentList[T] | None = self
+        theirs: PersistentList[T] | None = other
         while mine and theirs and mine is not theirs:
             if mine.last != theirs.last:
                 return False
@@ -69,4 +69,4 @@ class Chain(Generic[T]):
         return hash((self.length, self.last))
 
     def __repr__(self) -> str:
-        return f"<Chain of {self.length}, last {self.last!r}>"
+        return f"<PersistentList of {self.length}, last {self.last!r}>"

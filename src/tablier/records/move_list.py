@@ -16,10 +16,10 @@ from __future__ import annotations
 import re
 
 from ..core.errors import BadFile
-from ..core.formats import Transcript
-from ..core.places import Place, lines, placed
-from ..core.sgf import NOT_WRITTEN
-from .heading import Said, beginning, fact_name, result_of, result_words
+from ..formats.sgf import NOT_WRITTEN
+from ..formats.source_location import Location, lines, to_file_error
+from ..formats.transcript import Transcript
+from .header import Said, beginning, fact_name, result_of, result_words
 
 HEADING = re.compile(r"#\s*(edition|option|start|player|result|fact [a-z][a-z_]{0,39}):(.*)", re.ASCII)
 ONCE = ("edition", "start", "result")
@@ -37,13 +37,13 @@ class List:
         actions: list[Said] = []
         for number, full in enumerate(lines(text), start=1):
             line = full.strip()
-            place = Place(number, len(full) - len(full.lstrip()) + 1)
+            place = Location(number, len(full) - len(full.lstrip()) + 1)
             found = HEADING.fullmatch(line)
             if found:
                 said = heading.setdefault(found[1], [])
                 if said and (found[1] in ONCE or found[1].startswith("fact ")):
-                    raise placed(BadFile("said_twice", what=found[1]), place)
-                said.append((found[2].strip(), Place(place.line, place.column + found.start(2))))
+                    raise to_file_error(BadFile("said_twice", what=found[1]), place)
+                said.append((found[2].strip(), Location(place.line, place.column + found.start(2))))
             elif line and not line.startswith("#"):
                 actions.append((line, place))
         facts = {name.removeprefix("fact "): said[0][0] for name, said in heading.items() if name.startswith("fact ")}

@@ -10,18 +10,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import ClassVar, Literal, get_args
 
-from ..core.formats import UNKNOWN
+from ..formats.transcript import UNKNOWN
 
 Begins = Literal["choice", "lot", "alternating", "loser"]  # how it is decided who begins
-What = Literal["draw", "takeback", "rematch", "abort"]  # what can be offered
+OfferType = Literal["draw", "takeback", "rematch", "abort"]  # what can be offered
 
 BEGINS: tuple[Begins, ...] = get_args(Begins)
-WHATS: tuple[What, ...] = get_args(What)
+WHATS: tuple[OfferType, ...] = get_args(OfferType)
 
 SECOND = 1000
 DAY = 24 * 60 * 60 * SECOND
 
-MOST_EVENTS = 20_000  # of ordinary length, these just fit into the longest record
+MAX_EVENTS = 20_000  # of ordinary length, these just fit into the longest record
 LONGEST_NAME = 60
 
 
@@ -45,7 +45,7 @@ Clock = Increment | Days | None
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Event:
-    """What every event has."""
+    """OfferType every event has."""
 
     kind: ClassVar[str] = ""
 
@@ -54,7 +54,7 @@ class Event:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Create(Event):
+class MatchCreated(Event):
     """The terms of the match."""
 
     kind: ClassVar[str] = "create"
@@ -71,7 +71,7 @@ class Create(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Join(Event):
+class PlayerJoined(Event):
     """A player comes to the table."""
 
     kind: ClassVar[str] = "join"
@@ -80,7 +80,7 @@ class Join(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Start(Event):
+class MatchStarted(Event):
     """Everybody is there: who sits where."""
 
     kind: ClassVar[str] = "start"
@@ -89,7 +89,7 @@ class Start(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Act(Event):
+class ActionPlayed(Event):
     """An action, with the time it took, already compensated for delay."""
 
     kind: ClassVar[str] = "action"
@@ -100,40 +100,40 @@ class Act(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Offer(Event):
+class OfferMade(Event):
     """A seat asks for something. `carried` when nobody else needs to agree."""
 
     kind: ClassVar[str] = "offer"
 
     seat: int
-    what: What
+    what: OfferType
     carried: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Accept(Event):
+class OfferAccepted(Event):
     """A seat agrees. `carried` when it was the last one needed; a takeback then says how much of the line of play stays."""
 
     kind: ClassVar[str] = "accept"
 
     seat: int
-    what: What
+    what: OfferType
     carried: bool = False
     keep: int | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Decline(Event):
+class OfferDeclined(Event):
     """A seat refuses, or the one who asked thinks better of it."""
 
     kind: ClassVar[str] = "decline"
 
     seat: int
-    what: What
+    what: OfferType
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resign(Event):
+class PlayerResigned(Event):
     """A seat gives up; with more than two seats that means leaving."""
 
     kind: ClassVar[str] = "resign"
@@ -142,7 +142,7 @@ class Resign(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Leave(Event):
+class PlayerLeft(Event):
     """A player goes home; with two seats that means giving up."""
 
     kind: ClassVar[str] = "leave"
@@ -151,7 +151,7 @@ class Leave(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Flag(Event):
+class FlagFell(Event):
     """A seat's time has run out; with more than two seats that means leaving."""
 
     kind: ClassVar[str] = "flag"
@@ -160,7 +160,7 @@ class Flag(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Time(Event):
+class TimeGiven(Event):
     """A seat gives another one time."""
 
     kind: ClassVar[str] = "time"
@@ -171,14 +171,14 @@ class Time(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Adjourn(Event):
+class MatchAdjourned(Event):
     """The match is interrupted; all clocks stand."""
 
     kind: ClassVar[str] = "adjourn"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Resume(Event):
+class MatchResumed(Event):
     """The match goes on; `grace` is time that does not count, also after a restart that nobody adjourned for."""
 
     kind: ClassVar[str] = "resume"
@@ -187,7 +187,7 @@ class Resume(Event):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Ruling(Event):
+class RulingMade(Event):
     """A result that comes neither from the rules nor from the players: a file that only tells who won, an arbiter."""
 
     kind: ClassVar[str] = "ruling"
@@ -198,5 +198,20 @@ class Ruling(Event):
 
 KINDS: Mapping[str, type[Event]] = {
     kind.kind: kind
-    for kind in (Create, Join, Start, Act, Offer, Accept, Decline, Resign, Leave, Flag, Time, Adjourn, Resume, Ruling)
+    for kind in (
+        MatchCreated,
+        PlayerJoined,
+        MatchStarted,
+        ActionPlayed,
+        OfferMade,
+        OfferAccepted,
+        OfferDeclined,
+        PlayerResigned,
+        PlayerLeft,
+        FlagFell,
+        TimeGiven,
+        MatchAdjourned,
+        MatchResumed,
+        RulingMade,
+    )
 }
