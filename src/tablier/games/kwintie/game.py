@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...core.drawing import Drawing
 from ...core.game import Edition, Game
+from ...core.i18n import N_
 from ...core.state import State
-from ...core.words import marked
-from . import terminal
+from ...core.terminal_text import Drawing
+from . import render
+from .messages import MESSAGES
 from .options import EDITIONS, OPTIONS
+from .position_text import read_fields
 from .rules import rules
 from .state import KwintieState, start
-from .text import read_fields
-from .words import WORDS
 
 
 class Kwintie(Game):
@@ -26,8 +26,8 @@ class Kwintie(Game):
     editions = EDITIONS
     options = OPTIONS
     state = KwintieState
-    words = WORDS
-    notation = marked("c stands a piece in column c; cd lays one on columns c and d; pass.")
+    words = MESSAGES
+    notation = N_("c stands a piece in column c; cd lays one on columns c and d; pass.")
 
     def start(self, edition: Edition, options: Mapping[str, Any]) -> KwintieState:
         return start(rules(f"{self.name}:{edition.name}", options))
@@ -37,11 +37,11 @@ class Kwintie(Game):
 
     def draw(self, state: State) -> Drawing:
         assert isinstance(state, KwintieState)
-        return terminal.draw(state)
+        return render.draw(state)
 
     def describe(self, state: State) -> list[str]:
         assert isinstance(state, KwintieState)
-        return terminal.describe(state)
+        return render.describe(state)
 
 
 GAME = Kwintie()

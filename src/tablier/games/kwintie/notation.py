@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.errors import BadNotation
-from ...core.state import LONGEST_ACTION, Action
+from ...core.state import MAX_ACTION_LENGTH, Action
 from .rules import Rules
 
 PASS = Action("pass")
@@ -22,8 +22,8 @@ def read_action(rules: Rules, text: str) -> Action:
 
 
 def _unreadable(rules: Rules, text: str) -> BadNotation:
-    if len(text) > LONGEST_ACTION:
-        return BadNotation("too_long", at=LONGEST_ACTION, longest=LONGEST_ACTION)
+    if len(text) > MAX_ACTION_LENGTH:
+        return BadNotation("too_long", at=MAX_ACTION_LENGTH, longest=MAX_ACTION_LENGTH)
     letters = rules.letters
     for at, letter in enumerate(text[:2]):
         if not "a" <= letter <= "z":

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from ...core.game import Edition
+from ...core.i18n import N_
 from ...core.options import Choice, Number, Option, YesNo
-from ...core.words import marked
 
-SIDES = (marked("White"), marked("Black"))
+SIDES = (N_("White"), N_("Black"))
 BOARD, TABLE = "board", "table"
 
 OPTIONS: tuple[Option, ...] = (

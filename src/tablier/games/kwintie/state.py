@@ -11,8 +11,8 @@ from ...core.outcome import Outcome
 from ...core.registry import from_text
 from ...core.state import Action, State
 from .board import STRIDE, each, halves, has_line, in_line, lines_of_four
+from .illegal import refusal
 from .notation import PASS, read_action
-from .refusal import refusal
 from .rules import Rules
 
 LETTERS = str.maketrans("01248", ".WBwb")

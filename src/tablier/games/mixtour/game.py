@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from ...core.drawing import Drawing
 from ...core.game import Edition, Game
+from ...core.i18n import N_
 from ...core.state import State
-from ...core.words import marked
-from . import terminal
+from ...core.terminal_text import Drawing
+from . import render
 from .board import EMPTY
+from .messages import MESSAGES
 from .options import EDITIONS, OPTIONS, rules
+from .position_text import read_position
 from .state import NOTHING, MixtourState
-from .text import read_position
-from .words import WORDS
 
 
 class Mixtour(Game):
@@ -26,8 +26,8 @@ class Mixtour(Game):
     editions = EDITIONS
     options = OPTIONS
     state = MixtourState
-    words = WORDS
-    notation = marked("c3 puts a piece there; a1-c3 moves the whole stack; a1:2-c3 moves its top 2 pieces; pass.")
+    words = MESSAGES
+    notation = N_("c3 puts a piece there; a1-c3 moves the whole stack; a1:2-c3 moves its top 2 pieces; pass.")
 
     def start(self, edition: Edition, options: Mapping[str, Any]) -> MixtourState:
         """The empty board, White to begin (MIX-1)."""
@@ -37,10 +37,10 @@ class Mixtour(Game):
         return read_position(rules(edition.name, **options), fields)
 
     def draw(self, state: State) -> Drawing:
-        return terminal.draw(cast(MixtourState, state))
+        return render.draw(cast(MixtourState, state))
 
     def describe(self, state: State) -> list[str]:
-        return terminal.describe(cast(MixtourState, state))
+        return render.describe(cast(MixtourState, state))
 
 
 GAME = Mixtour()

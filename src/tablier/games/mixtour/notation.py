@@ -8,7 +8,7 @@ from itertools import takewhile
 from typing import NamedTuple
 
 from ...core.errors import BadNotation
-from ...core.state import LONGEST_ACTION
+from ...core.state import MAX_ACTION_LENGTH
 from .board import NUMBER
 
 PASS = "pass"
@@ -43,8 +43,8 @@ def read_turn(text: object) -> Add | Move | Pass:
     """
     if not isinstance(text, str):
         raise BadNotation("unreadable", at=0, text=repr(type(text).__name__))
-    if len(text) > LONGEST_ACTION:
-        raise BadNotation("too_long", at=LONGEST_ACTION, longest=LONGEST_ACTION)
+    if len(text) > MAX_ACTION_LENGTH:
+        raise BadNotation("too_long", at=MAX_ACTION_LENGTH, longest=MAX_ACTION_LENGTH)
     return _read(text)
 
 

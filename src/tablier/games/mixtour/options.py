@@ -9,12 +9,12 @@ from types import MappingProxyType
 from typing import Any
 
 from ...core.game import Edition
+from ...core.i18n import N_
 from ...core.options import Number
-from ...core.words import marked
 
 EDITIONS = (
-    Edition("stein", sides=(marked("White"), marked("Black"))),
-    Edition("gerhards", sides=(marked("White"), marked("Red")), values={"pieces": 20, "points": 1}),
+    Edition("stein", sides=(N_("White"), N_("Black"))),
+    Edition("gerhards", sides=(N_("White"), N_("Red")), values={"pieces": 20, "points": 1}),
 )
 OPTIONS = (
     Number(name="pieces", default=25, low=5, high=25),  # per side

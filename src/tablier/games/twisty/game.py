@@ -6,20 +6,20 @@ import secrets
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from ...core.drawing import Drawing
 from ...core.errors import BadOptions
 from ...core.game import Edition, Game
+from ...core.i18n import N_
 from ...core.options import resolve
 from ...core.state import State
-from ...core.words import marked
-from . import deal, terminal
+from ...core.terminal_text import Drawing
+from . import deal, render
 from .board import layout_of
+from .messages import MESSAGES
 from .options import DJECO, OPTIONS, Specials
+from .position_text import read_fields
 from .row import Row
 from .rules import Rules, rules_of
 from .state import TwistyState
-from .text import read_fields
-from .words import WORDS
 
 
 class Twisty(Game):
@@ -31,8 +31,8 @@ class Twisty(Game):
     editions = (DJECO,)
     options = OPTIONS
     state = TwistyState
-    words = WORDS
-    notation = marked("@a1 picks a corner; c5 goes there; c5>d6>f7 goes on over special tokens; a ! at the end protects; pass.")
+    words = MESSAGES
+    notation = N_("@a1 picks a corner; c5 goes there; c5>d6>f7 goes on over special tokens; a ! at the end protects; pass.")
 
     def new(self, edition: Edition, given: Mapping[str, Any]) -> State:
         """A deal says how many play and with which tokens, so these need not be given; `start` sees whether they agree."""
@@ -63,10 +63,10 @@ class Twisty(Game):
         return read_fields(_rules(options), fields)
 
     def draw(self, state: State) -> Drawing:
-        return terminal.draw(cast(TwistyState, state))
+        return render.draw(cast(TwistyState, state))
 
     def describe(self, state: State) -> list[str]:
-        return terminal.describe(cast(TwistyState, state))
+        return render.describe(cast(TwistyState, state))
 
 
 def _rules(options: Mapping[str, Any]) -> Rules:

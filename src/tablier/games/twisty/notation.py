@@ -6,7 +6,7 @@ import re
 from typing import NamedTuple
 
 from ...core.errors import BadNotation
-from ...core.state import LONGEST_ACTION
+from ...core.state import MAX_ACTION_LENGTH
 from .board import CELLS, SIZE
 
 PASS = "pass"
@@ -38,8 +38,8 @@ def read_action(text: str) -> Pick | Turn:
     """
     if not isinstance(text, str):
         raise BadNotation("unreadable", at=0, text=repr(text)[:60])
-    if len(text) > LONGEST_ACTION:
-        raise BadNotation("too_long", at=LONGEST_ACTION, longest=LONGEST_ACTION)
+    if len(text) > MAX_ACTION_LENGTH:
+        raise BadNotation("too_long", at=MAX_ACTION_LENGTH, longest=MAX_ACTION_LENGTH)
     if text == PASS:
         return Turn((), False)
     if found := _PICK.fullmatch(text):

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from ...core.game import Edition
+from ...core.i18n import N_
 from ...core.options import Choice, Counts, Number, Option
-from ...core.words import marked
 
 TOKENS_DEALT = 16  # special tokens: 44 cells less 4 cubes in each of 7 colours (TWS-1)
 
@@ -40,7 +40,7 @@ class SpecialsOption(Counts):
         return super().accepts(value) and isinstance(value, Specials) and value.portal != 1  # one alone would lead nowhere
 
     def range(self) -> str:
-        return marked("step:3,diagonal:3,knight:3,portal:4,save:3, counts that add up to 16, portal not 1")
+        return N_("step:3,diagonal:3,knight:3,portal:4,save:3, counts that add up to 16, portal not 1")
 
     def tupled(self, counts: Iterable[Any]) -> Specials:
         return Specials(*counts)
@@ -60,7 +60,7 @@ class DealOption(Option):
         return value is None or (isinstance(value, str) and _DEAL.fullmatch(value) is not None)
 
     def range(self) -> str:
-        return marked("rows 7 to 1 with / between;each seat's cards with / between[;each seat's corner with / between] or none")
+        return N_("rows 7 to 1 with / between;each seat's cards with / between[;each seat's corner with / between] or none")
 
 
 _EDGE, _FULL, _MIDDLE = r"\.[A-G+xnos]{5}\.", r"[A-G+xnos]{7}", r"[A-G+xnos]{3}\.[A-G+xnos]{3}"
@@ -79,4 +79,4 @@ OPTIONS: tuple[Option, ...] = (
 )
 
 # The symbols on the four series of cards (TWS-2).
-DJECO = Edition(name="djeco", sides=(marked("Star"), marked("Square"), marked("Triangle"), marked("Circle")))
+DJECO = Edition(name="djeco", sides=(N_("Star"), N_("Square"), N_("Triangle"), N_("Circle")))

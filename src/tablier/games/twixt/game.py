@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...core.drawing import Drawing
 from ...core.game import Edition, Game
+from ...core.i18n import N_
 from ...core.state import State
-from ...core.words import marked
+from ...core.terminal_text import Drawing
 from .formats import FORMATS
+from .messages import MESSAGES
 from .options import EDITIONS, OPTIONS, rules
+from .position_text import read_fields
+from .render import describe, draw
 from .state import TwixtState, restored, start
-from .terminal import describe, draw
-from .text import read_fields
-from .words import WORDS
 
 
 class Twixt(Game):
@@ -26,8 +26,8 @@ class Twixt(Game):
     editions = EDITIONS
     options = OPTIONS
     state = TwixtState
-    words = WORDS
-    notation = marked(
+    words = MESSAGES
+    notation = N_(
         "l12 puts a peg and every link it can have; m14/ without links; m14+l12 with just that one; -b2c4,d6 takes a "
         "link off first; ^c3,d6 takes up a peg; swap."
     )

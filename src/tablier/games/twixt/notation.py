@@ -6,7 +6,7 @@ import re
 from typing import Any, NamedTuple
 
 from ...core.errors import BadNotation
-from ...core.state import LONGEST_ACTION, Action
+from ...core.state import MAX_ACTION_LENGTH, Action
 from .board import Board
 
 SWAP = Action("swap")
@@ -35,8 +35,8 @@ def read(board: Board, text: Any) -> Turn:
         raise BadNotation("unreadable", at=0, text=type(text).__name__)
     if (hole := board.holes.get(text)) is not None:
         return Turn(hole)
-    if len(text) > LONGEST_ACTION:
-        raise BadNotation("too_long", at=LONGEST_ACTION, longest=LONGEST_ACTION)
+    if len(text) > MAX_ACTION_LENGTH:
+        raise BadNotation("too_long", at=MAX_ACTION_LENGTH, longest=MAX_ACTION_LENGTH)
     return _Reader(board, text).turn()
 
 

@@ -9,8 +9,8 @@ from types import MappingProxyType
 from typing import Any
 
 from ...core.game import Edition
+from ...core.i18n import N_
 from ...core.options import Number, Option, YesNo
-from ...core.words import marked
 from .board import Board, board
 
 OPTIONS: tuple[Option, ...] = (
@@ -25,11 +25,11 @@ OPTIONS: tuple[Option, ...] = (
 )
 
 EDITIONS = (
-    Edition("kosmos", (marked("White"), marked("Black"))),
-    Edition("dujardin", (marked("Red"), marked("Black")), {"own_links_cross": True, "pegs": 50, "links": 50}),
+    Edition("kosmos", (N_("White"), N_("Black"))),
+    Edition("dujardin", (N_("Red"), N_("Black")), {"own_links_cross": True, "pegs": 50, "links": 50}),
     Edition(
         "paper",
-        (marked("Red"), marked("Black")),
+        (N_("Red"), N_("Black")),
         {"own_links_cross": True, "remove_links": False, "choose_links": False},
     ),
 )

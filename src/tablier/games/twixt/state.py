@@ -13,7 +13,7 @@ from ...core.state import Action, State
 from .chains import Route, chain, cut, joins, route
 from .notation import SWAP, Turn, read, write
 from .options import Rules
-from .text import Both, Told, write_fields
+from .position_text import Both, Told, write_fields
 from .turns import Sight, apply, canonical, linkable
 
 Stood = Mapping[tuple[int, Both, Both], int]  # side to move, pegs and links -> how often they stood (TWX-16)

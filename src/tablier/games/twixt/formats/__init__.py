@@ -1,6 +1,6 @@
 """The files of other TwixT programs. Each file here is one dialect; `listing` and `held` are what they share."""
 
-from ....core.formats import Format
+from ....formats.transcript import Format
 from .forum import FORUM
 from .gm21 import GM21
 from .t1 import T1

@@ -9,11 +9,11 @@ import re
 from itertools import count
 
 from ....core.errors import BadFile
-from ....core.formats import AGREED, RESIGNED, Transcript
-from ....core.places import Place, Places, legible, placed
+from ....formats.source_location import LineIndex, Location, to_file_error, validate_text
+from ....formats.transcript import AGREED, RESIGNED, Transcript
 from ..notation import SWAP
-from .held import ending, held
-from .listing import Listing
+from .import_builder import Listing
+from .representable import ending, held
 
 EDITION = "twixt:kosmos"
 MOVE = re.compile(r"([0-9]{1,5})\s*[.)]\s*([a-z]+[0-9]*)(?:\s+|$)", re.ASCII | re.IGNORECASE)
@@ -27,18 +27,18 @@ class Forum:
 
     def read(self, text: str) -> Transcript:
         """The game in that text."""
-        text = legible(text)
-        where = Places(text)
-        listing = Listing("24", Place(1, 1))
+        text = validate_text(text)
+        where = LineIndex(text)
+        listing = Listing("24", Location(1, 1))
         at, end = len(text) - len(text.lstrip()), len(text.rstrip())
         for number in count(1):
             if at >= end:
                 break
             found = MOVE.match(text, at)
             if not found:
-                raise placed(BadFile("no_move", text=text[at : at + 60].split()[0]), where(at))
+                raise to_file_error(BadFile("no_move", text=text[at : at + 60].split()[0]), where(at))
             if int(found[1]) != number:
-                raise placed(BadFile("wrong_move_number", number=int(found[1]), expected=number), where(at))
+                raise to_file_error(BadFile("wrong_move_number", number=int(found[1]), expected=number), where(at))
             _play(listing, found[2], where(found.start(2)))
             at = found.end()
         if number == 1:
@@ -59,7 +59,7 @@ class Forum:
 FORUM = Forum()
 
 
-def _play(listing: Listing, move: str, place: Place) -> None:
+def _play(listing: Listing, move: str, place: Location) -> None:
     word = move.lower()
     if word == SWAP:
         listing.swap(place)

@@ -10,12 +10,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from ....core import sgf
-from ....core.formats import AGREED, RESIGNED, TIME, UNKNOWN, Transcript
-from ....core.places import Place
+from ....formats import sgf
+from ....formats.source_location import Location
+from ....formats.transcript import AGREED, RESIGNED, TIME, UNKNOWN, Transcript
 from ..notation import SWAP
-from .held import ending, held
-from .listing import Listing
+from .import_builder import Listing
+from .representable import ending, held
 
 RULES = {"STD": "twixt:kosmos", "PP": "twixt:paper"}  # RU, by the first
 SIZE = re.compile(r"([0-9]{1,3})(?::([0-9]{1,3}))?", re.ASCII)
@@ -114,7 +114,7 @@ class _Reader:
             else:
                 listing.peg(move, place, turned=self.turned)
 
-    def swap(self, how: str, place: Place) -> None:
+    def swap(self, how: str, place: Location) -> None:
         self.listing.swap(place)
         self.sides_changed = True  # unless the next move says otherwise
         self.next = SWAPS[how] if self.first == "W" else "".join(map(_other, SWAPS[how]))

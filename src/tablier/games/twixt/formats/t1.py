@@ -11,12 +11,12 @@ import re
 from typing import NamedTuple
 
 from ....core.errors import BadFile
-from ....core.formats import RESIGNED, Transcript
-from ....core.places import Place, lines, placed
-from ....core.sgf import NOT_WRITTEN
+from ....formats.sgf import NOT_WRITTEN
+from ....formats.source_location import Location, lines, to_file_error
+from ....formats.transcript import RESIGNED, Transcript
 from ..notation import SWAP
-from .held import ending, held
-from .listing import Listing
+from .import_builder import Listing
+from .representable import ending, held
 
 EDITION = "twixt:kosmos"  # T1j links by itself, and never across a link of either side
 MIRRORING = re.compile(r"\bcreated by (twixtbot|twixt commentator)", re.IGNORECASE)
@@ -42,7 +42,7 @@ class Line(NamedTuple):
     """A value and where it stands."""
 
     value: str
-    place: Place
+    place: Location
 
 
 class T1Format:
@@ -63,7 +63,7 @@ class T1Format:
             mirrors = True
         else:
             told, moves = telling[: len(HEADING)], telling[len(HEADING) :]
-        _check(told, Place(len(raw), 1))
+        _check(told, Location(len(raw), 1))
         return _transcript(told, moves, mirrors)
 
     def write(self, transcript: Transcript) -> str:
@@ -90,22 +90,22 @@ def _telling(raw: list[str]) -> list[Line]:
     for number, line in enumerate(raw, start=1):
         value = line.partition("#")[0]
         if value.strip() or NAMELESS.match(line):
-            found.append(Line(value.strip(), Place(number, len(value) - len(value.lstrip()) + 1)))
+            found.append(Line(value.strip(), Location(number, len(value) - len(value.lstrip()) + 1)))
     return found
 
 
-def _check(told: list[Line], end: Place) -> None:
+def _check(told: list[Line], end: Location) -> None:
     if len(told) < len(HEADING):
-        raise placed(BadFile("no_heading", what=HEADING[len(told)][0]), end)
+        raise to_file_error(BadFile("no_heading", what=HEADING[len(told)][0]), end)
     for line, (what, possible) in zip(told, HEADING, strict=True):
         if possible and (len(line.value) != 1 or line.value.upper() not in possible):
-            raise placed(BadFile("bad_heading", what=what, value=line.value[:60], possible=list(possible)), line.place)
+            raise to_file_error(BadFile("bad_heading", what=what, value=line.value[:60], possible=list(possible)), line.place)
 
 
 def _transcript(told: list[Line], moves: list[Line], mirrors: bool) -> Transcript:
     _, one, two, rows, columns, _, _, begins, _, pie, _ = told
     if rows.value != columns.value:
-        raise placed(BadFile("not_square", rows=rows.value[:60], columns=columns.value[:60]), columns.place)
+        raise to_file_error(BadFile("not_square", rows=rows.value[:60], columns=columns.value[:60]), columns.place)
     listing = Listing(rows.value, rows.place)
     if pie.value.upper() == "N":
         listing.options["pie"] = "no"

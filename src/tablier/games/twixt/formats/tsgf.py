@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from string import ascii_letters
 
-from ....core import sgf
-from ....core.formats import AGREED, RESIGNED, Transcript
+from ....formats import sgf
+from ....formats.transcript import AGREED, RESIGNED, Transcript
 from ..board import Board
 from ..notation import SWAP
-from .held import ending, held
-from .listing import Listing, mirrored
+from .import_builder import Listing, mirrored
+from .representable import ending, held
 
 EDITION = "twixt:paper"
 PLAYERS = "br"

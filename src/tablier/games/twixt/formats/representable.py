@@ -11,10 +11,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ....core.errors import BadFile, RulesError
-from ....core.formats import UNKNOWN, Transcript
-from ....core.places import placed
 from ....core.replay import states
 from ....core.state import State
+from ....formats.source_location import to_file_error
+from ....formats.transcript import UNKNOWN, Transcript
 from ..board import Board, board
 
 SIGNS = {  # what a turn that is not plain is recognised by
@@ -59,7 +59,7 @@ def held(transcript: Transcript, editions: tuple[str, ...], options: tuple[str, 
     try:
         own = tuple(states(transcript))
     except RulesError as error:
-        raise placed(error, None) from None
+        raise to_file_error(error, None) from None
     different = 0
     for edition in sorted(editions, key=lambda edition: edition != transcript.edition):
         different = _first_difference(own, replace(transcript, edition=edition))

@@ -11,14 +11,14 @@ from dataclasses import replace
 from itertools import islice
 from typing import Any
 
-from ...core.stand_in import StandIn
 from ...core.state import Action, State
+from ...core.surrogate import Surrogate
 from .board import Board
+from .link_budget import Links
 from .notation import SWAP
 from .options import Rules, rules
-from .scarce_links import Links
+from .position_text import Both, Told
 from .state import TwixtState, restored, start
-from .text import Both, Told
 
 ENDLESS = {"pegs": None, "links": None}
 
@@ -31,13 +31,13 @@ def beginning(state: State) -> TwixtState | None:
     return start(_rules(state, ENDLESS))
 
 
-def before(state: State) -> Iterator[StandIn]:
+def before(state: State) -> Iterator[Surrogate]:
     """The position as it stands; for a side that must lift, one for each of its pegs."""
     assert isinstance(state, TwixtState)
     if not state.must_lift:
         found, mirrored = _endless(state, state.pegs, state.links)
         assert not mirrored  # only a peg taken up can leave the first side with fewer than the second
-        yield StandIn(found, _turns(state, None, found), _certain(state))
+        yield Surrogate(found, _turns(state, None, found), _certain(state))
         return
     lifts = _lifts(state)
     quiet = _quiet(state, lifts)
@@ -47,19 +47,19 @@ def before(state: State) -> Iterator[StandIn]:
         yield from (_lifted(state, peg) for peg in lifts)
 
 
-def after(state: State) -> StandIn:
+def after(state: State) -> Surrogate:
     """The position as it stands, whoever must lift."""
     assert isinstance(state, TwixtState)
     found, mirrored = _endless(state, state.pegs, state.links)
-    return StandIn(found, alike=not mirrored)
+    return Surrogate(found, alike=not mirrored)
 
 
-def _lifted(state: TwixtState, peg: int) -> StandIn:
+def _lifted(state: TwixtState, peg: int) -> Surrogate:
     """The position with a peg taken up, and its links with it."""
     side, gone = state.side_to_move, {link for _, link in state.rules.board.steps[peg]}
     pegs = _changed(state.pegs, side, state.pegs[side] - {peg})
     found, mirrored = _endless(state, pegs, _changed(state.links, side, state.links[side] - gone))
-    return StandIn(found, _turns(state, peg, found, mirrored=mirrored), alike=False)
+    return Surrogate(found, _turns(state, peg, found, mirrored=mirrored), alike=False)
 
 
 def _lifts(state: TwixtState) -> list[int]:
@@ -73,7 +73,7 @@ def _lifts(state: TwixtState) -> list[int]:
     return lifts if first is None else [first, *(lift for lift in lifts if lift != first)]
 
 
-def _quiet(state: TwixtState, lifts: Iterable[int]) -> StandIn | None:
+def _quiet(state: TwixtState, lifts: Iterable[int]) -> Surrogate | None:
     """One turn alone where nobody can win: a peg that goes to and fro, until the game is drawn (TWX-16).
 
     Where both sides are walled in, taking up a peg of one's own can only let the other out.

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from typing import cast
 
-from ...core.drawing import Drawing, Line, Role, Span
-from ...core.words import gettext, ngettext, sentence
+from ...core.i18n import gettext, ngettext
+from ...core.messages import sentence
+from ...core.terminal_text import Drawing, Line, Role, Span
 from .board import CENTRE, COLOURS, EMPTY, NAMES, SIZE, SPECIALS, WORDS
+from .messages import MESSAGES as SENTENCES
 from .options import DJECO
 from .row import Row
 from .state import TwistyState
-from .words import WORDS as SENTENCES
 
 PAWNS = "★■▲●"  # the seats' symbols (TWS-2)
 _BARE_CENTRE = "◎"

@@ -9,8 +9,8 @@ from ...core.errors import BadNotation
 from .board import CELLS, CENTRE, COLOURS, CORNERS, EMPTY, SIZE, SPECIALS, layout_of, read_rows
 from .row import Row
 from .rules import Rules
-from .sound import check_sound
 from .state import TwistyState
+from .validate import check_sound
 
 _TURN = re.compile(r"([0-3])(?:(#)|>([0-3]))?", re.ASCII)
 _COUNT = re.compile(r"0|[1-9][0-9]{0,8}", re.ASCII)

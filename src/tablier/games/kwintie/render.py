@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from ...core.drawing import Drawing, Line, Role, Span
-from ...core.words import gettext, ngettext, sentence
+from ...core.i18n import gettext, ngettext
+from ...core.messages import sentence
+from ...core.terminal_text import Drawing, Line, Role, Span
 from .board import STRIDE, cube, each, place
+from .messages import MESSAGES
 from .options import SIDES
 from .rules import MIDDLE
 from .state import KwintieState
-from .words import WORDS
 
 CUBES = ("○", "●")  # White, Black
 WON = ("◎", "◉")
@@ -142,7 +143,7 @@ def _status(state: KwintieState) -> str:
         )
         return told.format(side=gettext(SIDES[state.turn]))
     winner = "" if ended.winner is None else gettext(SIDES[ended.winner])
-    told = sentence(ended.reason, {"winner": winner}, WORDS)
+    told = sentence(ended.reason, {"winner": winner}, MESSAGES)
     if ended.scores:
         told += " " + gettext("Lines of four: White {white}, Black {black}.").format(
             white=ended.scores[0], black=ended.scores[1]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from ...core.drawing import Drawing, Line, Role, Span
-from ...core.words import gettext as _
-from ...core.words import ngettext, sentence
+from ...core.i18n import gettext as _
+from ...core.i18n import ngettext
+from ...core.messages import sentence
+from ...core.terminal_text import Drawing, Line, Role, Span
 from .board import CELLS, TOWER
+from .messages import MESSAGES
 from .state import LETTERS, PASSED, MixtourState
-from .words import WORDS
 
 _SHAPES = {"W": "○", "B": "●"}
 _ROLES: dict[str, Role] = {"W": "side0", "B": "side1"}
@@ -83,7 +84,7 @@ def _notes(state: MixtourState) -> list[str]:
     """How the game ended, or what of the last turn bears on this one."""
     if state.outcome:
         winner = state.outcome.winner
-        return [sentence(state.outcome.reason, {} if winner is None else {"winner": _name(state, winner)}, WORDS)]
+        return [sentence(state.outcome.reason, {} if winner is None else {"winner": _name(state, winner)}, MESSAGES)]
     if state.last == PASSED:
         return [_("The last turn was a pass.")]
     if state.undo:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from itertools import groupby
 
-from ...core.drawing import Drawing, Line, Role, Span
-from ...core.words import gettext, ngettext, sentence
+from ...core.i18n import gettext, ngettext
+from ...core.messages import sentence
+from ...core.terminal_text import Drawing, Line, Role, Span
 from .board import STEPS, column_name
+from .messages import MESSAGES
 from .state import TwixtState
-from .words import WORDS
 
 WIDE, HIGH = 3, 2  # characters from one hole to the next
 MARKS = ("○", "●")  # the sides, told apart without colour
@@ -153,7 +154,7 @@ def _standing(state: TwixtState) -> str:
     names = [gettext(name) for name in state.rules.side_names]
     if state.outcome is not None:
         winner = state.outcome.winner
-        return sentence(state.outcome.reason, {} if winner is None else {"winner": names[state.sides[winner]]}, WORDS)
+        return sentence(state.outcome.reason, {} if winner is None else {"winner": names[state.sides[winner]]}, MESSAGES)
     name = names[state.side_to_move]
     if state.may_swap:
         return gettext("{side} to move, or swap sides.").format(side=name)

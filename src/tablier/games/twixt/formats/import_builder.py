@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ....core.errors import BadFile, BadOptions
-from ....core.formats import AGREED, RESIGNED, Transcript
-from ....core.places import Place, placed
+from ....formats.source_location import Location, to_file_error
+from ....formats.transcript import AGREED, RESIGNED, Transcript
 from ..board import Board, board
 from ..notation import SWAP
 from ..options import OPTIONS
@@ -24,16 +24,16 @@ HOLE = re.compile(r"[a-z]{1,2}[1-9][0-9]?", re.ASCII)
 class Listing:
     """A game being read, move by move."""
 
-    def __init__(self, size: str, place: Place) -> None:
+    def __init__(self, size: str, place: Location) -> None:
         option = next(option for option in OPTIONS if option.name == "size")
         try:
             value = option.value(size)
         except BadOptions as error:
-            raise placed(error, place) from None
+            raise to_file_error(error, place) from None
         self.board = board(value)
         self.options = {} if value == option.default else {"size": option.format(value)}
         self.actions: list[str] = []
-        self.places: list[Place] = []
+        self.places: list[Location] = []
         self.result: dict[str, Any] | None = None
         self.end = place
 
@@ -47,35 +47,35 @@ class Listing:
         """Whether the sides were swapped."""
         return SWAP in self.actions[1:2]
 
-    def swap(self, place: Place) -> None:
+    def swap(self, place: Location) -> None:
         """The second seat takes over the first side."""
         self._add(SWAP, place)
 
-    def peg(self, hole: str, place: Place, *, turned: bool = False) -> None:
+    def peg(self, hole: str, place: Location, *, turned: bool = False) -> None:
         """A peg at a hole named as we do, mirrored at the main diagonal when the file is `turned` against us."""
         name = hole.lower()
         if not HOLE.fullmatch(name):
-            raise placed(BadFile("no_move", text=hole[:60]), place)
+            raise to_file_error(BadFile("no_move", text=hole[:60]), place)
         if name not in self.board.holes:
-            raise placed(BadFile("off_board", hole=hole, last=self.board.names[-1]), place)
+            raise to_file_error(BadFile("off_board", hole=hole, last=self.board.names[-1]), place)
         self._add(mirrored(self.board, name) if turned else name, place)
 
-    def resign(self, seat: int, place: Place) -> None:
+    def resign(self, seat: int, place: Location) -> None:
         """A seat gives up."""
         self._end({"winner": 1 - seat, "reason": RESIGNED}, place)
 
-    def draw(self, place: Place) -> None:
+    def draw(self, place: Location) -> None:
         """Both agree on a draw."""
         self._end({"draw": True, "reason": AGREED}, place)
 
-    def told(self, result: Mapping[str, Any] | None, place: Place) -> None:
+    def told(self, result: Mapping[str, Any] | None, place: Location) -> None:
         """The result as the file tells it beside the moves, with which they must agree."""
         if result is None:
             return
         if self.result is None:
             self.result, self.end = dict(result), place
         elif self.result.get("winner") != result.get("winner"):
-            raise placed(BadFile("results_differ"), place)
+            raise to_file_error(BadFile("results_differ"), place)
 
     def transcript(self, edition: str, players: tuple[str, str], facts: Mapping[str, str] | None = None) -> Transcript:
         """The whole game."""
@@ -89,24 +89,24 @@ class Listing:
             places=(*self.places, self.end),
         )
 
-    def expect(self, seat: int, player: str, place: Place) -> None:
+    def expect(self, seat: int, player: str, place: Location) -> None:
         """A move must be that of the seat whose turn it is, which the file calls `player`."""
         self._check_open(place)
         if seat != self.seat:
-            raise placed(BadFile("not_in_turn", player=player), place)
+            raise to_file_error(BadFile("not_in_turn", player=player), place)
 
-    def _add(self, action: str, place: Place) -> None:
+    def _add(self, action: str, place: Location) -> None:
         self._check_open(place)
         self.actions.append(action)
         self.places.append(place)
 
-    def _end(self, result: dict[str, Any], place: Place) -> None:
+    def _end(self, result: dict[str, Any], place: Location) -> None:
         self._check_open(place)
         self.result, self.end = result, place
 
-    def _check_open(self, place: Place) -> None:
+    def _check_open(self, place: Location) -> None:
         if self.result is not None:
-            raise placed(BadFile("after_the_end"), place)
+            raise to_file_error(BadFile("after_the_end"), place)
 
 
 def mirrored(board: Board, hole: str) -> str:
