@@ -25,7 +25,7 @@ from tablier.core.state import Action, State
 from .analysis import PROOFS, Analysis, Candidate, Proof, Report
 from .levels import HIGHEST, Level, levels, pick
 from .solve.book import books
-from .stand_ins import Detour, Limits, stand_ins
+from .surrogate import Limits, SurrogateSearch, stand_ins
 from .twin import Twin, native_game
 
 __all__ = ["HIGHEST", "Analysis", "Candidate", "Level", "Player", "Proof", "exists", "levels"]
@@ -125,7 +125,7 @@ class Player:
         with self._thinking:
             self._stopped = False
             if self._stand_ins is not None:
-                return Detour(self._stand_ins, state, self._search, report, lambda: self._stopped).analysis(limits)
+                return SurrogateSearch(self._stand_ins, state, self._search, report, lambda: self._stopped).analysis(limits)
             found = self._search(state, limits, report)
         for book in self._books:
             found = book.settle(state, found)

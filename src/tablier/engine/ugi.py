@@ -15,17 +15,17 @@ from typing import Any
 
 from tablier import __version__
 from tablier.core.errors import BadNotation, BadOptions, IllegalAction, RulesError
+from tablier.core.messages import explain
 from tablier.core.options import Number
 from tablier.core.registry import from_text, shelf
 from tablier.core.state import State
-from tablier.core.words import explain
 
-from .allotment import allotment
 from .analysis import Analysis, Candidate
 from .levels import HIGHEST, levels
+from .messages import MESSAGES
 from .player import Player
-from .thinking import Thinking
-from .words import WORDS
+from .search_thread import SearchThread
+from .time_management import allotment
 
 NOTHING = "(none)"  # the best move where there is none
 FURTHEST = 10_000  # centipoints are cut here
@@ -55,7 +55,7 @@ class Session:
         self._first = self._state = start
         self._moves: list[str] = []
         self._made: tuple[Any, Player] | None = None  # what the player was made for, and the player
-        self._thinking: Thinking | None = None
+        self._thinking: SearchThread | None = None
         self._released = threading.Event()  # whoever let us think for ever has said stop
         self._answering: threading.Thread | None = None
         self._idle = threading.Event()  # no answer is due
@@ -109,7 +109,7 @@ class Session:
     def _words(self) -> Mapping[str, str]:
         """Of our game before the others', since a position text may be of any."""
         others = {code: words for game in shelf() for code, words in game.words.items()}
-        return {**others, **WORDS, **self._state.game.words}
+        return {**others, **MESSAGES, **self._state.game.words}
 
     def _say(self, text: str) -> None:
         self._write(f"info string {' '.join(text.split())}")
@@ -217,7 +217,7 @@ class Session:
         self._patient = "infinite" in words
         self._released.clear()
         self._idle.clear()
-        self._thinking = thinking = Thinking(player, state, report=self._tell, **limits)
+        self._thinking = thinking = SearchThread(player, state, report=self._tell, **limits)
 
         def answer() -> None:
             move = NOTHING

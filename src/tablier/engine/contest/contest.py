@@ -12,11 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from tablier.core.errors import BadFile, BadOptions
-from tablier.core.words import gettext as _
+from tablier.core.i18n import gettext as _
 
 from .entrants import Pace, entrant
 from .openings import Openings
-from .playing import LONGEST, Pairing, Played
+from .play_game import LONGEST, Pairing, Played
 from .score import Score, Sprt, Verdict
 from .workers import play_here, play_in_parallel
 

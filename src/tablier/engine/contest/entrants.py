@@ -9,9 +9,9 @@ from typing import Protocol
 
 from tablier.core.errors import BadOptions, RulesError
 from tablier.core.state import State
-from tablier.engine.allotment import allotment
 from tablier.engine.levels import HIGHEST
 from tablier.engine.player import Player
+from tablier.engine.time_management import allotment
 
 LEVEL = re.compile(r"level:([1-9][0-9]?)((?:,[a-z_]+=-?[0-9]{1,12}(?:\.[0-9]{1,9})?)*)", re.ASCII)
 LONGEST_ENTRANT = 1000
@@ -129,9 +129,9 @@ def entrant(text: str) -> Entrant:
             settings[name] = float(value)
         return LevelEntrant(int(found[1]), settings)
     if text.startswith("cmd:") and text[4:].strip():
-        from .program import Program  # which knows entrants
+        from .ugi_engine import UgiEngine  # which knows entrants
 
-        return Program(text[4:])
+        return UgiEngine(text[4:])
     raise BadOptions("bad_entrant", entrant=text[:60])
 
 

@@ -7,10 +7,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from tablier.core.errors import BadFile, RulesError
+from tablier.core.messages import explain
 from tablier.core.registry import find, from_text, new
 from tablier.core.state import State
-from tablier.core.words import explain
-from tablier.engine.words import WORDS
+from tablier.engine.messages import MESSAGES
 
 MOST_TRIES = 20
 
@@ -78,7 +78,7 @@ def _canonical(start: State, actions: Sequence[str], line: int) -> tuple[str, ..
             texts.append(str(state.action(action)))
             state = state.play(texts[-1])
         except RulesError as error:  # in the game's own words: others have the same codes for other things
-            why = explain(error, {**WORDS, **state.game.words})
+            why = explain(error, {**MESSAGES, **state.game.words})
             raise BadFile("bad_opening", line=line, number=number, action=action[:60], why=why, error=error.code) from None
     if state.outcome is not None:
         raise BadFile("opening_ends", line=line)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from typing import Any
 
-from tablier.core.words import gettext as _
+from tablier.core.i18n import gettext as _
 
 from .contest import Contest
 

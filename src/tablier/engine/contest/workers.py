@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 
 from .entrants import entrant
-from .playing import Pairing, Played, forfeited, play
+from .play_game import Pairing, Played, forfeited, play
 
 # Forking is quick and safe while the parent runs a single thread; elsewhere than on Linux it is not to be trusted.
 METHOD = "fork" if sys.platform == "linux" else "spawn"

@@ -102,7 +102,7 @@ class _Walk:
     """One strategy against everything, in the Python rules."""
 
     def __init__(self, state: State, strategy: dict[str, Any], actions: Iterator[int]) -> None:
-        game = import_module(f"{type(state.game).__module__.rpartition('.')[0]}.proof")
+        game = import_module(f"{type(state.game).__module__.rpartition('.')[0]}.verification")
         self.likeness: Callable[[State], str] = game.likeness
         self.cannot_win: Callable[[State, int], bool] = game.cannot_win
         self.seat: int = strategy["seat"]

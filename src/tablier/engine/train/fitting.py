@@ -9,12 +9,12 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from .choice import Choice
-from .lessons import Lessons
+from .adam import Steps
+from .dataset import Lessons
+from .move_features import Offsets, Traits
 from .network import Network
+from .policy import Choice
 from .regression import HELD_BACK
-from .steps import Steps
-from .traits import Offsets, Traits
 
 ROUNDS, CHOICE_ROUNDS = 8, 3  # over all positions, over all choices
 AT_ONCE, CHOICES_AT_ONCE = 256, 64

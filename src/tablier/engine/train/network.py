@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .steps import REIN, Floats
-from .traits import Traits, summed
+from .adam import REIN, Floats
+from .move_features import Traits, summed
 
 MANY = 2000
 HINTS_SCALE = 1 / 8  # of what they are for many actions, so that their sum is about 1

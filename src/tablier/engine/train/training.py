@@ -15,11 +15,11 @@ from tablier.core.errors import BadOptions
 from tablier.core.game import Game
 from tablier.engine.twin import native_game
 
+from .dataset import Lessons, play_lessons
+from .export import as_settings
 from .fitting import Fitted, Shape
 from .fitting import fit as fit_lessons
-from .header import as_settings
-from .lessons import Lessons, play_lessons
-from .parts import in_parts
+from .parallel import in_parts
 from .regression import Fit, fit
 from .selfplay import Sample, Starts, play_games
 

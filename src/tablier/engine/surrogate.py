@@ -16,8 +16,8 @@ from itertools import chain, islice
 from typing import NamedTuple, Protocol, cast
 
 from tablier.core.errors import IllegalAction
-from tablier.core.stand_in import StandIn
 from tablier.core.state import Action, State
+from tablier.core.surrogate import Surrogate
 
 from .analysis import Analysis, Candidate, Report
 from .twin import Twin
@@ -50,13 +50,13 @@ class StandIns(Protocol):
     """A game's module `stand_ins`, as core/stand_in.py describes it."""
 
     def beginning(self, state: State) -> State | None: ...
-    def before(self, state: State) -> Iterator[StandIn]: ...
-    def after(self, state: State) -> StandIn: ...
+    def before(self, state: State) -> Iterator[Surrogate]: ...
+    def after(self, state: State) -> Surrogate: ...
 
 
 def stand_ins(state: State) -> StandIns | None:
     """What says which positions stand in for those with the options of this one; None when none do."""
-    name = f"{type(state.game).__module__.rpartition('.')[0]}.stand_ins"
+    name = f"{type(state.game).__module__.rpartition('.')[0]}.surrogates"
     if not find_spec(name):
         return None
     found = cast("StandIns", import_module(name))
@@ -64,7 +64,7 @@ def stand_ins(state: State) -> StandIns | None:
     return found if beginning is not None and Twin.exists(beginning) else None
 
 
-class Detour:
+class SurrogateSearch:
     """One thought about a position, by way of its stand-ins."""
 
     def __init__(self, game: StandIns, state: State, think: Think, report: Report | None, stopped: Callable[[], bool]) -> None:
@@ -97,7 +97,7 @@ class Detour:
 
     # what is believed
 
-    def _believed(self, group: StandIn, candidates: Iterable[Candidate]) -> list[Candidate]:
+    def _believed(self, group: Surrogate, candidates: Iterable[Candidate]) -> list[Candidate]:
         """What a stand-in says about actions here, the best first.
 
         What loses there is left out as long as something else is left: it could not be told from what is merely bad.
@@ -115,7 +115,7 @@ class Detour:
             found = [replace(one, chance=0.0, proof=None, plies=0) for one in lost if one.plies == longest]
         return sorted(found, key=lambda one: -one.chance)
 
-    def _checked(self, group: StandIn, one: Candidate) -> Candidate:
+    def _checked(self, group: Surrogate, one: Candidate) -> Candidate:
         if one.proof is None or (one.proof != "draw" and 1 < one.plies <= group.certain):
             return one
         if one.proof == "win" and one.plies == 1:
@@ -127,7 +127,7 @@ class Detour:
 
     # one stand-in
 
-    def _by_one(self, group: StandIn, limits: Limits) -> Analysis:
+    def _by_one(self, group: Surrogate, limits: Limits) -> Analysis:
         def told(seen: Analysis) -> None:
             if self._report:
                 self._report(self._translated(group, seen))
@@ -140,7 +140,7 @@ class Detour:
         self._follow(limits)
         return self._told()
 
-    def _translated(self, group: StandIn, seen: Analysis) -> Analysis:
+    def _translated(self, group: Surrogate, seen: Analysis) -> Analysis:
         found = self._believed(group, seen.candidates)
         best = found[0].action
         further = seen.line[1:] if group.alike and group.actions.get(seen.line[0]) == best else ()
@@ -159,7 +159,7 @@ class Detour:
 
     # several of them, where the actions fall into groups
 
-    def _see(self, groups: Iterable[StandIn], limits: Limits) -> None:
+    def _see(self, groups: Iterable[Surrogate], limits: Limits) -> None:
         """Judges each group once, until a win is found or the time for it is over."""
         for group in groups:
             if self._seen and (self._stopped() or self._left(limits, SHARE) <= 0):
@@ -175,7 +175,7 @@ class Detour:
                 return
             self._heed()
 
-    def _note(self, group: StandIn, believed: Iterable[Candidate]) -> None:
+    def _note(self, group: Surrogate, believed: Iterable[Candidate]) -> None:
         """Keeps the best of each name; of those that seem lost every one, since by luck some may not be."""
         names = {action: name for name, action in group.actions.items()}
         for place, one in enumerate(believed):
@@ -219,7 +219,7 @@ class Detour:
         self._nodes += found.nodes
         self._depth = max(self._depth, 1 + found.depth)
         if state.to_act != seat and (found.best.proof, found.best.plies) == ("win", 1):
-            won = Detour(self._game, state, self._think, None, self._stopped).wins_at_once()
+            won = SurrogateSearch(self._game, state, self._think, None, self._stopped).wins_at_once()
             return Candidate(action, 0.0, "loss", 2, found.nodes) if won else Candidate(action, UNCLEAR, nodes=found.nodes)
         chance = found.best.chance if state.to_act == seat else 1 - found.best.chance
         return Candidate(action, min(chance, LIKELY), nodes=found.nodes)

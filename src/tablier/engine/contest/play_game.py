@@ -8,14 +8,14 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tablier.core.errors import RulesError
-from tablier.core.formats import AGREED, LEFT, TIME, UNKNOWN
+from tablier.core.messages import explain
 from tablier.core.state import State
-from tablier.core.words import explain
-from tablier.engine.words import WORDS
+from tablier.engine.messages import MESSAGES
+from tablier.formats.transcript import AGREED, LEFT, TIME, UNKNOWN
 
 from .entrants import Entrant, Fault, Pace, Turn
 from .openings import Openings
-from .sheet import Sheet
+from .recorder import Recorder
 
 LONGEST = 1_000  # actions; a game that goes on longer is a draw
 REASONS = {"late": TIME, "crash": LEFT, "silence": LEFT, "illegal": UNKNOWN}
@@ -70,7 +70,7 @@ class _Game:
     def __init__(self, pairing: Pairing, number: int) -> None:
         self.pairing, self.number = pairing, number
         self.start = pairing.openings.start(pairing.group(number))
-        self.sheet = Sheet(self.start, pairing.names(number))
+        self.sheet = Recorder(self.start, pairing.names(number))
         self.opening = pairing.openings.actions(pairing.group(number))
         self.actions: list[str] = []
         for action in self.opening:
@@ -101,7 +101,7 @@ class _Game:
         try:
             self._play(text)
         except RulesError as error:
-            why = explain(error, {**WORDS, **self.state.game.words})
+            why = explain(error, {**MESSAGES, **self.state.game.words})
             raise Fault("illegal", action=text[:60] or "nothing", why=why) from None
 
     def _play(self, text: str) -> None:
@@ -115,12 +115,12 @@ class _Game:
         said = ""
         if fault is not None and faulty is not None:
             winner: int | None = seat if faulty != seat else (seat + 1) % self.pairing.seats
-            reason, said = REASONS[fault.code], explain(fault, WORDS)
+            reason, said = REASONS[fault.code], explain(fault, MESSAGES)
             facts |= {"fault": said[:900], "faulty": self.pairing.names(self.number)[faulty][:900]}
             self.sheet.rule(winner, reason)
         elif outcome is None:
             winner, reason = None, AGREED
-            said = explain(RulesError("too_long_a_game", plies=len(self.actions)), WORDS)
+            said = explain(RulesError("too_long_a_game", plies=len(self.actions)), MESSAGES)
             self.sheet.rule(winner, reason)
         else:
             winner, reason = outcome.winner, outcome.reason

@@ -29,7 +29,7 @@ from collections.abc import Iterator, Sequence
 import tablier
 from tablier.core.state import State
 from tablier.engine.player import Player, exists
-from tablier.engine.thinking import Thinking
+from tablier.engine.search_thread import SearchThread
 
 MEMORY = 64  # megabytes
 LONGEST = 16  # random actions before a position: few enough that it is not decided yet
@@ -107,7 +107,7 @@ def stopping(start: State, threads: int, times: int) -> tuple[list[float], list[
     took, worked = [], []
     lot = random.Random(2)
     for state, _ in zip(positions(start, 2), range(times), strict=False):
-        thinking = Thinking(player, state, seconds=0, nodes=0)
+        thinking = SearchThread(player, state, seconds=0, nodes=0)
         time.sleep(lot.uniform(0.0, 0.3))
         begun, working = time.monotonic(), time.process_time()
         thinking.stop()

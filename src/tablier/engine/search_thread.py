@@ -12,7 +12,7 @@ from .player import Player
 AGAIN = 0.002  # seconds until a stop is pressed again
 
 
-class Thinking:
+class SearchThread:
     """Begins at once. `stop` is certain, also when it comes before the first node; `result` waits for the end."""
 
     def __init__(

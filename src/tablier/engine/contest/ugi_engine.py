@@ -20,7 +20,7 @@ LONGEST_LINE = 1_000_000
 USUAL_SECONDS = 2.0
 
 
-class Program:
+class UgiEngine:
     """A program that is started with the first game and again after every fault."""
 
     def __init__(self, command: str) -> None:

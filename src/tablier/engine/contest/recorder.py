@@ -6,21 +6,21 @@ import time
 from collections.abc import Mapping, Sequence
 
 from tablier.core.state import State
-from tablier.records.events import LONGEST_NAME, Act, Create, Event, Join, Ruling, Start
+from tablier.match.events import LONGEST_NAME, ActionPlayed, Event, MatchCreated, MatchStarted, PlayerJoined, RulingMade
+from tablier.match.line import GameLine
 from tablier.records.record import Record
-from tablier.records.record_line import Line
 
 
-class Sheet:
+class Recorder:
     """The events of a game up to now, and where they lead."""
 
     def __init__(self, start: State, names: Sequence[str]) -> None:
-        create = Create(number=1, at=_now(), edition=start.edition, start=str(start), first=0)
+        create = MatchCreated(number=1, at=_now(), edition=start.edition, start=str(start), first=0)
         self._events: list[Event] = [create]
-        self._line = Line.begin(create)
+        self._line = GameLine.begin(create)
         for name in names:
-            self._add(Join(**self._next(), player=_legible(name)))
-        self._add(Start(**self._next(), seating=tuple(range(start.seats))))
+            self._add(PlayerJoined(**self._next(), player=_legible(name)))
+        self._add(MatchStarted(**self._next(), seating=tuple(range(start.seats))))
 
     @property
     def state(self) -> State:
@@ -35,11 +35,11 @@ class Sheet:
         """The seat to act plays; `RulesError` when it cannot."""
         action = self.state.action(text)
         begun, common = self._line.at, self._next()
-        self._add(Act(**common, seat=self.state.to_act or 0, action=action, took=common["at"] - begun))
+        self._add(ActionPlayed(**common, seat=self.state.to_act or 0, action=action, took=common["at"] - begun))
 
     def rule(self, winner: int | None, reason: str) -> None:
         """The game ends otherwise than by its rules."""
-        self._add(Ruling(**self._next(), winner=winner, reason=reason))
+        self._add(RulingMade(**self._next(), winner=winner, reason=reason))
 
     def record(self, facts: Mapping[str, str]) -> Record:
         """What was written."""

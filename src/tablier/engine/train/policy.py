@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from .steps import REIN, Floats
-from .traits import Traits, summed
+from .adam import REIN, Floats
+from .move_features import Traits, summed
 
 
 class Choice:

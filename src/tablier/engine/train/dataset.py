@@ -12,8 +12,8 @@ from numpy.typing import NDArray
 
 from tablier.engine.twin import Twin, native_game
 
+from .move_features import Traits
 from .selfplay import Starts
-from .traits import Traits
 
 UNKNOWN = 65535
 OUTCOME = 0.7  # of what is aimed at; the rest is what the search expected, which is less subject to chance
