@@ -15,20 +15,20 @@ from litestar.openapi.plugins import JsonRenderPlugin
 import tablier
 from tablier.core.errors import RulesError
 
-from .hall.hall import Hall
-from .house import House, running
-from .http.asking import own_pages_only, provide_house, provide_person, provide_visitor
+from .accounts.service import Account
+from .context import AppContext, open_context
+from .http.account import Me, address, qr
+from .http.auth import own_pages_only, provide_house, provide_visitor, require_account
 from .http.docs import PlainDocs
-from .http.failing import LARGEST_BODY, broken, misunderstood, refused
+from .http.exception_handlers import LARGEST_BODY, broken, misunderstood, refused
 from .http.games import games, setup
 from .http.matches import Matches
-from .http.me import Me, address, qr
 from .http.operator import Operator
 from .http.pages import Pages
-from .http.phone import manifest, service_worker
 from .http.push import Pushes
+from .http.pwa import manifest, service_worker
 from .http.study import Study
-from .people.people import Person
+from .matches.service import MatchService
 from .settings import Settings
 from .socket.endpoint import socket
 
@@ -37,12 +37,12 @@ INTERFACE = (socket, games, setup, Matches, Study, Me, Pushes, qr, address, Oper
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 
 
-def open_house(folder: Path, settings: Settings) -> Lifespan:
+def make_lifespan(folder: Path, settings: Settings) -> Lifespan:
     """The house is open as long as the app runs."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with running(folder, settings) as house:
+        async with open_context(folder, settings) as house:
             app.state.house = house
             yield
 
@@ -56,11 +56,11 @@ def make_app(folder: Path, settings: Settings) -> Litestar:
         dependencies={
             "house": Provide(provide_house),
             "visitor": Provide(provide_visitor),
-            "person": Provide(provide_person),
+            "person": Provide(require_account),
         },
         exception_handlers={RulesError: refused, HTTPException: misunderstood, Exception: broken},
         guards=[own_pages_only],
-        lifespan=[open_house(folder, settings)],
+        lifespan=[make_lifespan(folder, settings)],
         openapi_config=OpenAPIConfig(
             title="Tablier",
             version=tablier.__version__,
@@ -69,6 +69,6 @@ def make_app(folder: Path, settings: Settings) -> Litestar:
             use_handler_docstrings=True,
         ),
         request_max_body_size=LARGEST_BODY,
-        signature_namespace={"House": House, "Person": Person, "Hall": Hall, "Request": Request},
+        signature_namespace={"AppContext": AppContext, "Account": Account, "MatchService": MatchService, "Request": Request},
         logging_config=None,
     )

@@ -18,12 +18,12 @@ import segno
 import uvicorn
 from litestar import Litestar
 
-from tablier.core.words import gettext as _
+from tablier.core.i18n import gettext as _
 
 from .app import make_app
-from .house import House
-from .http.middleware import careful
-from .keeping.lock import locked
+from .context import AppContext
+from .http.security_headers import careful
+from .maintenance.lock import locked
 from .network import network_address
 from .settings import Settings
 from .tls import checked_pair
@@ -97,7 +97,7 @@ def serve(
             greeting.append(asyncio.get_running_loop().create_task(_greet(app, reached, words, browser=browser)))
 
         def stopping() -> None:
-            house: House = app.state.house
+            house: AppContext = app.state.house
             house.studies.end()  # nobody waits for a thought
 
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to stop
@@ -128,7 +128,7 @@ def server_config(app: Litestar, settings: Settings) -> uvicorn.Config:
 
 async def _greet(app: Litestar, reached: list[str], words: Callable[[str], None], *, browser: bool) -> None:
     """Says where to go. The operator's link works once, and only the one printed last."""
-    house: House = app.state.house
+    house: AppContext = app.state.house
     token = await house.people.link("operator", None, house.hall.now())
     words(f"Tablier: {reached[0]}")
     for address in reached[1:]:

@@ -11,7 +11,7 @@ from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_private_key
 
 from tablier.core.errors import BadFile, BadOptions
-from tablier.core.words import gettext as _
+from tablier.core.i18n import gettext as _
 
 from .settings import Settings
 

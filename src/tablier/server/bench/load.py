@@ -14,7 +14,7 @@ from typing import Any
 
 import msgspec
 
-from .wire import Wire
+from .ws_client import WebSocketClient
 
 
 class Mine(msgspec.Struct, frozen=True):
@@ -81,7 +81,7 @@ class Player:
     async def connect(self) -> Player:
         """Opens the socket."""
         host, port = self.load.address
-        self.wire = Wire(f"{host}:{port}", self.cookie, self._heard)
+        self.wire = WebSocketClient(f"{host}:{port}", self.cookie, self._heard)
         await asyncio.get_running_loop().create_connection(lambda: self.wire, host, port)
         await self.wire.ready
         return self

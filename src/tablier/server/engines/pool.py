@@ -14,8 +14,8 @@ from itertools import count
 import msgspec
 
 from ..errors import Refused
-from ..hall.hall import log
-from .thought import Found, Order, Seen, Thought
+from ..matches.service import log
+from .protocol import SearchRequest, SearchUpdate, WorkerCommand, WorkerReply
 
 WORKER = (sys.executable, "-m", "tablier.server.engines.worker")
 STUDY_WORKER = (*WORKER, "10")  # nicer than those of games
@@ -32,7 +32,7 @@ class Worker:
         self._numbers = count(1)
         self.busy = False
 
-    async def think(self, thought: Thought) -> str:
+    async def think(self, thought: SearchRequest) -> str:
         """What to play; `Refused("engine_failed")` when the worker cannot say."""
         async with aclosing(self._answers(thought)) as answers:
             async for found in answers:
@@ -40,7 +40,7 @@ class Worker:
                     return found.action
         raise Refused("engine_failed")
 
-    async def watch(self, thought: Thought) -> AsyncGenerator[Seen]:
+    async def watch(self, thought: SearchRequest) -> AsyncGenerator[SearchUpdate]:
         """What is found, as it comes about; `Refused("engine_failed")` when the worker cannot say any more."""
         async with aclosing(self._answers(thought)) as answers:
             async for found in answers:
@@ -48,14 +48,14 @@ class Worker:
                     raise Refused("engine_failed")
                 yield found.seen
 
-    async def _answers(self, thought: Thought) -> AsyncGenerator[Found]:
+    async def _answers(self, thought: SearchRequest) -> AsyncGenerator[WorkerReply]:
         """What the worker says until it has said all. Whoever cancels or closes this stops the thought."""
         over = False
         try:
             process = await self._running()
             assert process.stdin and process.stdout
             self._number = next(self._numbers)
-            process.stdin.write(msgspec.json.encode(Order(self._number, thought)) + b"\n")
+            process.stdin.write(msgspec.json.encode(WorkerCommand(self._number, thought)) + b"\n")
             await process.stdin.drain()
             ends = asyncio.get_running_loop().time() + thought.most + SLACK
             while not over:
@@ -75,12 +75,12 @@ class Worker:
                 await asyncio.shield(self._hush())
             raise
 
-    async def _found(self, out: asyncio.StreamReader) -> Found:
+    async def _found(self, out: asyncio.StreamReader) -> WorkerReply:
         while True:
             line = await out.readline()
             if not line:
                 raise EOFError
-            found = msgspec.json.decode(line, type=Found)
+            found = msgspec.json.decode(line, type=WorkerReply)
             if found.number == self._number:
                 return found
 
@@ -96,7 +96,7 @@ class Worker:
         if self._process is None or self._process.stdin is None or self._process.stdout is None:
             return
         try:
-            self._process.stdin.write(msgspec.json.encode(Order(self._number)) + b"\n")
+            self._process.stdin.write(msgspec.json.encode(WorkerCommand(self._number)) + b"\n")
             async with asyncio.timeout(SLACK):
                 while not (await self._found(self._process.stdout)).last:
                     pass  # it was said before the worker heard
@@ -121,12 +121,12 @@ class Pool:
         self._waiting: dict[str, deque[asyncio.Future[Worker]]] = {}  # by person, the next one first
         self._served: set[str] = set()  # people for whom somebody thinks now
 
-    async def choose(self, thought: Thought, person: str) -> str:
+    async def choose(self, thought: SearchRequest, person: str) -> str:
         """What to play. Cancel it when the match has moved on."""
         async with self._lent(person) as worker:
             return await worker.think(thought)
 
-    async def watch(self, thought: Thought, person: str) -> AsyncGenerator[Seen]:
+    async def watch(self, thought: SearchRequest, person: str) -> AsyncGenerator[SearchUpdate]:
         """What is found, as it comes about. Cancel or close it to stop the thought; read on, or the worker waits for you."""
         async with self._lent(person) as worker, aclosing(worker.watch(thought)) as seen:
             async for one in seen:

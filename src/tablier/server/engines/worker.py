@@ -20,7 +20,7 @@ from tablier.core.state import State
 from tablier.engine.analysis import Analysis
 from tablier.engine.player import Player, levels
 
-from .thought import Found, Order, Seen, Thought
+from .protocol import SearchRequest, SearchUpdate, WorkerCommand, WorkerReply
 
 MOST_KEPT = 2  # matches whose player keeps what it has learnt
 NICE = 5  # moves of people come first
@@ -29,7 +29,7 @@ OFTEN = 0.25  # seconds between two things told of a thought that is watched
 MOST_TOLD = 600  # candidates; no board has many more holes
 
 
-class Mind:
+class SearchSession:
     """The players of the matches thought about lately, each with the position it has reached."""
 
     def __init__(self) -> None:
@@ -38,13 +38,13 @@ class Mind:
         self._thinking: Player | None = None
         self._stopped = 0  # every order up to this number is off
 
-    def choose(self, order: Order, thought: Thought) -> str:
+    def choose(self, order: WorkerCommand, thought: SearchRequest) -> str:
         """What to play."""
         player, state = self._ready(thought)
         with self._heeding(order, player):
             return str(player.choose(state, seconds=min(levels(state)[thought.level - 1].seconds, thought.most)))
 
-    def watch(self, order: Order, thought: Thought, tell: Callable[[Seen], None]) -> Seen:
+    def watch(self, order: WorkerCommand, thought: SearchRequest, tell: Callable[[SearchUpdate], None]) -> SearchUpdate:
         """All that was found; `tell` hears of it on the way, the first time as soon as there is something."""
         player, state = self._ready(thought)
         due = 0.0
@@ -67,7 +67,7 @@ class Mind:
             time.sleep(AGAIN)
 
     @contextmanager
-    def _heeding(self, order: Order, player: Player) -> Iterator[None]:
+    def _heeding(self, order: WorkerCommand, player: Player) -> Iterator[None]:
         """Lets the player be stopped within the block."""
         with self._lock:
             if self._stopped >= order.number:
@@ -78,7 +78,7 @@ class Mind:
         finally:
             self._thinking = None
 
-    def _ready(self, thought: Thought) -> tuple[Player, State]:
+    def _ready(self, thought: SearchRequest) -> tuple[Player, State]:
         """Somebody who knows the game so far, and the position."""
         played, state, player = self._recalled(thought)
         for action in thought.actions[len(played) :]:
@@ -90,7 +90,7 @@ class Mind:
             self._kept.popitem(last=False)
         return player, state
 
-    def _recalled(self, thought: Thought) -> tuple[tuple[str, ...], State, Player]:
+    def _recalled(self, thought: SearchRequest) -> tuple[tuple[str, ...], State, Player]:
         kept = self._kept.get((thought.match, thought.level))
         if kept and kept[0] == thought.start and kept[1] == thought.actions[: len(kept[1])]:
             return kept[1:]
@@ -99,9 +99,9 @@ class Mind:
         return (), state, player
 
 
-def seen(found: Analysis, *, done: bool = False) -> Seen:
+def seen(found: Analysis, *, done: bool = False) -> SearchUpdate:
     """An analysis as it is told. The line is at least the best action: some searches know more only in the end."""
-    return Seen(
+    return SearchUpdate(
         [(one.action, round(one.chance, 4), one.proof, one.plies) for one in found.candidates[:MOST_TOLD]],
         list(found.line) or [found.best.action],
         found.nodes,
@@ -115,33 +115,33 @@ def main() -> None:
     """Reads orders from standard input; its end is the end of the server. An argument says how nice to be to others."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends its workers
     os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICE)
-    mind = Mind()
-    orders: SimpleQueue[Order | None] = SimpleQueue()
+    mind = SearchSession()
+    orders: SimpleQueue[WorkerCommand | None] = SimpleQueue()
     threading.Thread(target=_listen, args=(mind, orders), daemon=True).start()
     while order := orders.get():
         try:
             found = _found(mind, order)
         except Exception as error:  # whatever it is, the server must hear of it
-            found = Found(order.number, error=f"{type(error).__name__}: {error}")
+            found = WorkerReply(order.number, error=f"{type(error).__name__}: {error}")
         _say(found)
 
 
-def _found(mind: Mind, order: Order) -> Found:
+def _found(mind: SearchSession, order: WorkerCommand) -> WorkerReply:
     number, thought = order.number, order.thought
     assert thought
     if thought.watched:
-        return Found(number, seen=mind.watch(order, thought, lambda so_far: _say(Found(number, seen=so_far))))
-    return Found(number, action=mind.choose(order, thought))
+        return WorkerReply(number, seen=mind.watch(order, thought, lambda so_far: _say(WorkerReply(number, seen=so_far))))
+    return WorkerReply(number, action=mind.choose(order, thought))
 
 
-def _say(found: Found) -> None:
+def _say(found: WorkerReply) -> None:
     sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
     sys.stdout.buffer.flush()
 
 
-def _listen(mind: Mind, orders: SimpleQueue[Order | None]) -> None:
+def _listen(mind: SearchSession, orders: SimpleQueue[WorkerCommand | None]) -> None:
     for line in sys.stdin.buffer:
-        order = msgspec.json.decode(line, type=Order)
+        order = msgspec.json.decode(line, type=WorkerCommand)
         if order.thought:
             orders.put(order)
         else:

@@ -12,18 +12,18 @@ from tablier.core.options import Choice, Counts, Number, Option, YesNo
 from tablier.core.registry import find, new, shelf
 from tablier.engine import player
 
-from ..hall.new_match import Setup
-from ..people.people import Person
+from ..accounts.service import Account
+from ..matches.creation import Setup
 
 
 @get("/api/games", summary="Games, editions and options", tags=["games"])
-async def games(visitor: Person | None) -> dict[str, Any]:
+async def games(visitor: Account | None) -> dict[str, Any]:
     """What can be played."""
     return {"games": [_game(game.name) for game in shelf()]}
 
 
 @post("/api/setup", summary="Would this be playable?", status_code=200, tags=["games"])
-async def setup(visitor: Person | None, data: Setup) -> dict[str, Any]:
+async def setup(visitor: Account | None, data: Setup) -> dict[str, Any]:
     """The game with these options: how many seats, which sides, whether an engine plays it, and how it begins."""
     state = data.state()
     engine = player.exists(state)

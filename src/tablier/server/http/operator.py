@@ -8,11 +8,11 @@ from litestar import Controller, get, post
 from msgspec import Meta, Struct
 from sqlalchemy import func, select
 
+from ..accounts.service import Account, guest
+from ..context import AppContext
 from ..errors import Refused
-from ..hall import chat
-from ..house import House
-from ..keeping.forget import forget
-from ..people.people import Person, guest
+from ..maintenance.delete_account import forget
+from ..matches import chat
 from ..store import schema
 
 
@@ -35,7 +35,7 @@ class Somebody(Struct, forbid_unknown_fields=True, frozen=True):
     person: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 
 
-def _check(person: Person) -> None:
+def _check(person: Account) -> None:
     if not person.operator:
         raise Refused("not_operator")
 
@@ -47,7 +47,7 @@ class Operator(Controller):
     tags = ("operator",)
 
     @get("/reports", summary="What people reported and nobody has dealt with")
-    async def reports(self, house: House, person: Person) -> dict[str, Any]:
+    async def reports(self, house: AppContext, person: Account) -> dict[str, Any]:
         """The newest first."""
         _check(person)
         reports, said = schema.reports, schema.chat
@@ -63,14 +63,14 @@ class Operator(Controller):
         return {"reports": [dict(row) for row in rows]}
 
     @post("/hide", summary="Hide a line of chat", status_code=200)
-    async def hide(self, house: House, person: Person, data: Line) -> dict[str, Any]:
+    async def hide(self, house: AppContext, person: Account, data: Line) -> dict[str, Any]:
         """From everybody; the reports about it are closed."""
         _check(person)
         await chat.hide(house.hall, data.chat)
         return {}
 
     @post("/ban", summary="Ban somebody, or allow them again", status_code=200)
-    async def ban(self, house: House, person: Person, data: Ban) -> dict[str, Any]:
+    async def ban(self, house: AppContext, person: Account, data: Ban) -> dict[str, Any]:
         """Who is banned can watch, and change nothing. Their bots are banned with them."""
         _check(person)
         found = await house.people.find(data.person) or guest(data.person)
@@ -81,7 +81,7 @@ class Operator(Controller):
         return {}
 
     @post("/forget", summary="Forget somebody who asked for it", status_code=200)
-    async def forget(self, house: House, person: Person, data: Somebody) -> dict[str, Any]:
+    async def forget(self, house: AppContext, person: Account, data: Somebody) -> dict[str, Any]:
         """As if they had done it themselves."""
         _check(person)
         found = await house.people.find(data.person)
@@ -92,7 +92,7 @@ class Operator(Controller):
         return {}
 
     @get("/state", summary="How the server is doing")
-    async def state(self, house: House, person: Person) -> dict[str, Any]:
+    async def state(self, house: AppContext, person: Account) -> dict[str, Any]:
         """Some figures."""
         _check(person)
         stored = schema.matches

@@ -16,19 +16,19 @@ from litestar.response import Redirect
 
 import tablier
 from tablier.core.errors import BadOptions
+from tablier.core.i18n import gettext as _
+from tablier.core.i18n import language
 from tablier.core.languages import HOUSE, languages
 from tablier.core.registry import game, shelf
-from tablier.core.words import gettext as _
-from tablier.core.words import language
 
+from ..accounts.service import Account
+from ..context import AppContext
+from ..error_response import language_of
 from ..errors import Refused
-from ..house import House
-from ..people.people import Person
-from ..speech import language_of
-from ..texts import house_texts
-from . import linking, spoken
-from .asking import address_of, newcomer
-from .me import identity_cookie
+from ..i18n import house_texts
+from . import i18n_files, linking
+from .account import identity_cookie
+from .auth import address_of, newcomer
 from .preloads import preloads
 
 WEB = Path(tablier.__file__).parent / "web"
@@ -110,7 +110,7 @@ def _index(tongue: str) -> str:
     return PLACEHOLDER.sub(lambda found: told[found[1]], (WEB / "index.html").read_text(encoding="utf-8"))
 
 
-async def _home(house: House, tongue: str, path: str) -> Response[Any]:
+async def _home(house: AppContext, tongue: str, path: str) -> Response[Any]:
     """The page, with links to what it needs: for that it must be known which game is played at a table."""
     kind, _, rest = path.strip("/").partition("/")
     about = rest.partition("/")[0]
@@ -136,16 +136,16 @@ class Pages(Controller):
             found = game(name)
         except BadOptions:
             raise Refused("no_such_page") from None
-        made = spoken.game_file(found, path) or script(f"games/{name}{path}")
+        made = i18n_files.game_file(found, path) or script(f"games/{name}{path}")
         return file_answer(found.folder, path, caching(build), made)
 
     @get(["/web/{build:str}/web/{path:path}", "/web/{build:str}/{path:path}"])  # with `web/`, paths lead as in the package
     async def web_file(self, build: str, path: str) -> Response[Any]:
         """The client. A page that is older than the server gets what there is, and keeps nothing."""
-        return file_answer(WEB, path, caching(build), spoken.house_file(path) or script(f"web{path}"))
+        return file_answer(WEB, path, caching(build), i18n_files.house_file(path) or script(f"web{path}"))
 
     @get("/enter/{token:str}")
-    async def invitation(self, house: House, request: AnyRequest, visitor: Person | None, token: str) -> Response[Any]:
+    async def invitation(self, house: AppContext, request: AnyRequest, visitor: Account | None, token: str) -> Response[Any]:
         """Asks before a device becomes somebody's: opening a link must not be enough."""
         kind, person = await house.people.look_at(token, house.hall.now())
         tongue = tongue_of(request)
@@ -163,9 +163,9 @@ class Pages(Controller):
     @post("/enter/{token:str}")
     async def enter(
         self,
-        house: House,
+        house: AppContext,
         request: AnyRequest,
-        visitor: Person | None,
+        visitor: Account | None,
         token: str,
         data: Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)] | None = None,
     ) -> Redirect:
@@ -177,7 +177,7 @@ class Pages(Controller):
         return answer
 
     @get(["/", "/{path:path}"])
-    async def home(self, house: House, request: AnyRequest, visitor: Person | None, path: str = "") -> Response[Any]:
+    async def home(self, house: AppContext, request: AnyRequest, visitor: Account | None, path: str = "") -> Response[Any]:
         """The client finds out from the address what to show; a few files have to lie at the top."""
         name = path.strip("/")
         if name.startswith("api/"):

@@ -7,13 +7,13 @@ from typing import Annotated, Any
 from litestar import Controller, Request, get, post, put
 from msgspec import Meta, Struct
 
+from ..accounts.service import Account
+from ..context import AppContext
+from ..error_response import language_of
 from ..errors import Refused
-from ..house import House
-from ..people.people import Person
-from ..push.devices import Device
-from ..push.posting import checked_endpoint
-from ..push.sealing import browser_keys
-from ..speech import language_of
+from ..push.encryption import browser_keys
+from ..push.subscriptions import Device
+from ..push.transport import checked_endpoint
 
 AnyRequest = Request[Any, Any, Any]
 Endpoint = Annotated[str, Meta(min_length=10, max_length=2000, description="the address a browser's push service gave it")]
@@ -42,12 +42,12 @@ class Address(Struct, forbid_unknown_fields=True, frozen=True):
     endpoint: Endpoint
 
 
-def _no_bots(person: Person) -> None:
+def _no_bots(person: Account) -> None:
     if person.owner:
         raise Refused("not_yours")
 
 
-async def _mine(house: House, person: Person, endpoint: str | None) -> Device | None:
+async def _mine(house: AppContext, person: Account, endpoint: str | None) -> Device | None:
     return next((one for one in await house.push.devices.of(person.id) if one.endpoint == endpoint), None)
 
 
@@ -58,13 +58,13 @@ class Pushes(Controller):
     tags = ("me",)
 
     @get(summary="The key to subscribe with, and how many devices are told")
-    async def about(self, house: House, visitor: Person | None) -> dict[str, Any]:
+    async def about(self, house: AppContext, visitor: Account | None) -> dict[str, Any]:
         """The key is the same for everybody."""
         known = len(await house.push.devices.of(visitor.id)) if visitor and visitor.stored else 0
         return {"key": house.push.sender.public, "devices": known}
 
     @put(summary="Tell this device when it is my turn")
-    async def subscribe(self, house: House, request: AnyRequest, person: Person, data: Subscription) -> dict[str, Any]:
+    async def subscribe(self, house: AppContext, request: AnyRequest, person: Account, data: Subscription) -> dict[str, Any]:
         """Again with other wishes changes them. With `also`, offers, beginnings and ends are told, too."""
         _no_bots(person)
         for endpoint in filter(None, (data.endpoint, data.instead)):
@@ -88,19 +88,19 @@ class Pushes(Controller):
         return {"language": device.language, "also": device.also}
 
     @post("/look", summary="Is this device told, and of what?", status_code=200)
-    async def look(self, house: House, person: Person, data: Address) -> dict[str, Any]:
+    async def look(self, house: AppContext, person: Account, data: Address) -> dict[str, Any]:
         """Asked with a body: the address is a secret of that browser."""
         device = await _mine(house, person, data.endpoint)
         return {"on": device is not None, "also": bool(device and device.also)}
 
     @post("/off", summary="Tell this device no more", status_code=200)
-    async def unsubscribe(self, house: House, person: Person, data: Address) -> dict[str, Any]:
+    async def unsubscribe(self, house: AppContext, person: Account, data: Address) -> dict[str, Any]:
         """The other devices stay as they are."""
         await house.push.devices.remove(data.endpoint, person.id)
         return {}
 
     @post("/test", summary="Send this device a message to look at", status_code=200)
-    async def test(self, house: House, person: Person, data: Address) -> dict[str, Any]:
+    async def test(self, house: AppContext, person: Account, data: Address) -> dict[str, Any]:
         """Answered once the push service has taken it, or with the reason why not."""
         house.push_tests.take(person.id)
         device = await _mine(house, person, data.endpoint)

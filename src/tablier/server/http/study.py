@@ -14,22 +14,22 @@ from tablier.core.errors import BadOptions, RulesError
 from tablier.core.registry import find
 from tablier.match import Match
 
-from ..hall.asks import ActionText
-from ..hall.doing import tried
-from ..hall.live import Live, encode
-from ..hall.new_match import Setup
-from ..hall.table import Place, Table
-from ..house import House
-from ..people.people import Person
-from ..speech import error_json
-from ..study.reading import MOST_ACTIONS, Played, of_match
-from .asking import address_of, tongue_of
+from ..accounts.service import Account
+from ..context import AppContext
+from ..error_response import error_json
+from ..matches.asks import ActionText
+from ..matches.creation import Setup
+from ..matches.handlers import tried
+from ..matches.live_match import LiveMatch, encode
+from ..matches.seating import MatchInfo, Participant
+from ..study.importing import MOST_ACTIONS, Played, of_match
+from .auth import address_of, tongue_of
 from .matches import MatchId, as_file
 
 AnyRequest = Request[Any, Any, Any]
 NDJSON = "application/x-ndjson"
 LONGEST = 3600.0  # seconds that can be asked for; the settings say how many there are
-NOBODY = Person("0" * 16, "")  # holds the seats for somebody without an identity
+NOBODY = Account("0" * 16, "")  # holds the seats for somebody without an identity
 
 
 class Studied(Setup, frozen=True):
@@ -62,7 +62,7 @@ class Brought(Struct, forbid_unknown_fields=True, frozen=True):
     text: str
 
 
-def asker(house: House, request: AnyRequest, visitor: Person | None) -> str:
+def asker(house: AppContext, request: AnyRequest, visitor: Account | None) -> str:
     """Whose turn it is, for whatever takes long: somebody known, or an address."""
     return visitor.id if visitor else address_of(request.scope, house.settings)
 
@@ -77,7 +77,7 @@ def _explaining(data: Studied) -> str:
         return data.edition
 
 
-async def _match(house: House, request: AnyRequest, visitor: Person | None, data: Studied) -> Match:
+async def _match(house: AppContext, request: AnyRequest, visitor: Account | None, data: Studied) -> Match:
     find(data.edition)
     request.state.edition = _explaining(data)
     return await house.studies.match(data, data.actions, asker(house, request, visitor))
@@ -90,38 +90,38 @@ class Study(Controller):
     tags = ("study",)
 
     @post(summary="A line of play, with everything to play on from there", status_code=200)
-    async def line(self, house: House, request: AnyRequest, visitor: Person | None, data: Studied) -> Response[Any]:
+    async def line(self, house: AppContext, request: AnyRequest, visitor: Account | None, data: Studied) -> Response[Any]:
         """As a match in which you hold every seat, with the `start` to send from now on and whether an `engine` thinks."""
         match = await _match(house, request, visitor, data)
         person = visitor or NOBODY
-        places = tuple(Place(name, person.id) for name in match.players)
-        live = Live(Table("study", person.id, public=False, created=0, places=places, chat=False), match)
+        places = tuple(Participant(name, person.id) for name in match.players)
+        live = LiveMatch(MatchInfo("study", person.id, public=False, created=0, places=places, chat=False), match)
         engine = house.studies.thinks(match.state)
         body = live.told(person, house.hall.now(), 0, start=match.create.start, engine=engine)
         return Response(body, media_type=MediaType.JSON)
 
     @post("/try", summary="What would this lead to?", status_code=200)
-    async def attempt(self, house: House, request: AnyRequest, visitor: Person | None, data: Attempt) -> dict[str, Any]:
+    async def attempt(self, house: AppContext, request: AnyRequest, visitor: Account | None, data: Attempt) -> dict[str, Any]:
         """The position a text would lead to, or the error."""
         return tried(await _match(house, request, visitor, data), data.action)
 
     @post("/record", summary="The line as a file", status_code=200)
-    async def record(self, house: House, request: AnyRequest, visitor: Person | None, data: Wanted) -> Response[Any]:
+    async def record(self, house: AppContext, request: AnyRequest, visitor: Account | None, data: Wanted) -> Response[Any]:
         """Our JSON record, or a format that can hold the game."""
         return as_file(await _match(house, request, visitor, data), data.format, "study")
 
     @post("/read", summary="The position or game in a text", status_code=200)
-    async def read(self, house: House, request: AnyRequest, visitor: Person | None, data: Brought) -> Played:
+    async def read(self, house: AppContext, request: AnyRequest, visitor: Account | None, data: Brought) -> Played:
         """A position text, or a file in any format that is read; up to where somebody of several went home."""
         return await house.studies.reading(data.text, asker(house, request, visitor))
 
     @get("/of/{match:str}", summary="The line of a match that is over")
-    async def of(self, house: House, visitor: Person | None, match: MatchId) -> Played:
+    async def of(self, house: AppContext, visitor: Account | None, match: MatchId) -> Played:
         """Up to where somebody of several went home. A match that goes on is refused: nobody is helped while they play."""
         return of_match((await house.hall.find(match)).match)
 
     @post("/analyse", summary="Let the engine think about it", status_code=200, media_type=NDJSON)
-    async def analyse(self, house: House, request: AnyRequest, visitor: Person | None, data: Analysed) -> Stream:
+    async def analyse(self, house: AppContext, request: AnyRequest, visitor: Account | None, data: Analysed) -> Stream:
         """A JSON object a line, each with all that was found so far, up to `done` or `error`. Hang up, or ask anew, to stop."""
         match = await _match(house, request, visitor, data)
         watching = house.studies.watch(match, data.seconds, asker(house, request, visitor))

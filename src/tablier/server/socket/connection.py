@@ -13,19 +13,19 @@ import msgspec
 from tablier.core.errors import RulesError
 from tablier.match import MatchError
 
+from ..accounts.service import Account
+from ..error_response import error_json
 from ..errors import Refused
-from ..hall import chat
-from ..hall.asks import AnyAsk
-from ..hall.doing import do
-from ..hall.hall import log
-from ..hall.live import Live, encode
 from ..limits import Bucket
-from ..people.people import Person
-from ..speech import error_json
+from ..matches import chat
+from ..matches.asks import AnyAsk
+from ..matches.handlers import execute
+from ..matches.live_match import LiveMatch, encode
+from ..matches.service import log
 from .frames import VERSION, Away, Frame, Lobby, Ping, Unwatch, Watch, decode
 
 if TYPE_CHECKING:
-    from ..house import House
+    from ..context import AppContext
 
 MOST_UNSENT = 1_000_000  # bytes: who is so far behind should come back and ask what is new
 MOST_WATCHED = 200
@@ -37,14 +37,14 @@ Receive = Callable[[], Awaitable[Any]]
 class Connection:
     """One page or program."""
 
-    def __init__(self, house: House, person: Person | None, send: Send, *, address: str, tongue: str = "en") -> None:
+    def __init__(self, house: AppContext, person: Account | None, send: Send, *, address: str, tongue: str = "en") -> None:
         self.person = person
         self.away = False
         self._house = house
         self._send = send
         self._address = address
         self._tongue = tongue
-        self._watched: dict[str, Live] = {}
+        self._watched: dict[str, LiveMatch] = {}
         self._unsent: deque[bytes] = deque()
         self._unsent_bytes = 0
         self._wake = asyncio.Event()
@@ -135,7 +135,7 @@ class Connection:
 
     async def _frame(self, data: str | bytes) -> None:
         number: int | None = None
-        live: Live | None = None
+        live: LiveMatch | None = None
         try:
             try:
                 frame = decode(data)
@@ -163,7 +163,7 @@ class Connection:
             log.exception("a frame failed")
             self._refuse(number, Refused("internal"))
 
-    async def _about(self, live: Live, ask: AnyAsk | Watch | Unwatch, frame: Frame) -> None:
+    async def _about(self, live: LiveMatch, ask: AnyAsk | Watch | Unwatch, frame: Frame) -> None:
         match ask:
             case Watch(since=since):
                 await self._watch(live, since, frame.id)
@@ -173,12 +173,12 @@ class Connection:
                 self._answer(frame.id, {})
             case _:
                 person = await self._somebody()
-                answer = await do(self._house.hall, live, person, ask, lag=self._lag, asker=self, number=frame.id)
+                answer = await execute(self._house.hall, live, person, ask, lag=self._lag, asker=self, number=frame.id)
                 told = "number" in answer and not answer["repeated"] and live.id in self._watched
                 if not told:  # else the update itself was the answer
                     self._answer(frame.id, answer)
 
-    async def _watch(self, live: Live, since: int, number: int | None) -> None:
+    async def _watch(self, live: LiveMatch, since: int, number: int | None) -> None:
         if live.id not in self._watched and len(self._watched) >= MOST_WATCHED:
             raise Refused("too_large", most=MOST_WATCHED)
         lines = await chat.heard(self._house.hall, live, self.person)
@@ -188,7 +188,7 @@ class Connection:
         more = {"id": number} if number is not None else {}
         self.tell(live.told(self.person, self._house.hall.now(), since, chat=lines, **more))
 
-    async def _somebody(self) -> Person:
+    async def _somebody(self) -> Account:
         """The person, as they stand now: somebody may have been banned or renamed since."""
         if self.person is None:
             raise Refused("no_identity")
@@ -203,7 +203,7 @@ class Connection:
     def _answer(self, number: int | None, answer: dict[str, Any]) -> None:
         self.tell(encode({"type": "ok", "id": number, "ok": answer}))
 
-    def _refuse(self, number: int | None, error: RulesError, live: Live | None = None) -> None:
+    def _refuse(self, number: int | None, error: RulesError, live: LiveMatch | None = None) -> None:
         edition = live.match.create.edition if live else ""
         told: dict[str, Any] = {"type": "error", "id": number, "error": error_json(error, self._tongue, edition)}
         if live and isinstance(error, MatchError) and error.code == "stale":

@@ -12,11 +12,11 @@ from litestar.types import Receive, Scope, Send
 from tablier.core.errors import RulesError
 
 from ..errors import Refused, status
-from ..http.asking import address_of, check_origin, header, tongue_of, visitor
+from ..http.auth import address_of, check_origin, header, tongue_of, visitor
 from .connection import Connection
 
 if TYPE_CHECKING:
-    from ..house import House
+    from ..context import AppContext
 
 
 @asgi("/api/socket", copy_scope=False)
@@ -27,7 +27,7 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 426, "headers": [(b"content-type", b"application/json")]})
         await send({"type": "http.response.body", "body": body, "more_body": False})
         return
-    house: House = scope["litestar_app"].state.house
+    house: AppContext = scope["litestar_app"].state.house
     await receive()
     with ExitStack() as places:
         try:

@@ -7,7 +7,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from ..hall.asks import AnyAsk, Ask
+from ..matches.asks import AnyAsk, Ask
 
 VERSION = 1
 

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Engine, create_engine, event
 from sqlalchemy.pool import ConnectionPoolEntry
 
 from .migrate import migrate
-from .writer import Job, Row, Settle, Work, Writer
+from .writer import OnCommit, Row, Statement, WriteJob, Writer
 
 T = TypeVar("T")
 READERS = 2
@@ -50,9 +50,9 @@ class Store:
         self._loop = asyncio.get_running_loop()
         self._writer = Writer(self._engine, self._loop)
 
-    def append(self, rows: tuple[Row, ...], settle: Settle, work: Work | None = None) -> None:
+    def append(self, rows: tuple[Row, ...], settle: OnCommit, work: Statement | None = None) -> None:
         """Writes events, with other work where it belongs to them; `settle` is called in the loop once they are durable."""
-        self._writer.put(Job(rows, work, settle))
+        self._writer.put(WriteJob(rows, work, settle))
 
     async def write(self, work: Callable[[Connection], T]) -> T:
         """Does something within a transaction of its own."""
@@ -66,7 +66,7 @@ class Store:
             else:
                 done.set_result(answer)
 
-        self._writer.put(Job((), work, settle))
+        self._writer.put(WriteJob((), work, settle))
         return await done
 
     async def read(self, work: Callable[[Connection], T]) -> T:

@@ -18,20 +18,20 @@ from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 Row = tuple[str, int, str, int | None, int | None, str | None]  # as the columns of `schema.events`
-Work = Callable[[Connection], Any]
-Settle = Callable[[Any, Exception | None], None]  # called in the event loop with the answer or with what went wrong
+Statement = Callable[[Connection], Any]
+OnCommit = Callable[[Any, Exception | None], None]  # called in the event loop with the answer or with what went wrong
 
 INSERT = "INSERT INTO events (match, number, data, deadline, place, nonce) VALUES (?, ?, ?, ?, ?, ?)"
-MOST_TOGETHER = 1000
+MAX_BATCH = 1000
 
 
 @dataclass(frozen=True, slots=True)
-class Job:
+class WriteJob:
     """Some events, some other work, or both: all of it or nothing."""
 
     rows: tuple[Row, ...]
-    work: Work | None
-    settle: Settle
+    work: Statement | None
+    settle: OnCommit
 
 
 class Writer:
@@ -40,11 +40,11 @@ class Writer:
     def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop) -> None:
         self._engine = engine
         self._loop = loop
-        self._jobs: SimpleQueue[Job | None] = SimpleQueue()
+        self._jobs: SimpleQueue[WriteJob | None] = SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="writer", daemon=True)
         self._thread.start()
 
-    def put(self, job: Job) -> None:
+    def put(self, job: WriteJob) -> None:
         """Hands a job over. Jobs handed over by one caller are done in that order."""
         self._jobs.put(job)
 
@@ -57,19 +57,19 @@ class Writer:
         with self._engine.connect() as connection:
             going_on = True
             while going_on:
-                jobs, going_on = self._gathered()
+                jobs, going_on = self._drain()
                 if jobs:
                     answers = _commit(connection, jobs)
                     self._loop.call_soon_threadsafe(_settle, jobs, answers)
 
-    def _gathered(self) -> tuple[list[Job], bool]:
+    def _drain(self) -> tuple[list[WriteJob], bool]:
         """At least one job, and all that came in meanwhile; whether more can follow."""
-        jobs: list[Job] = []
+        jobs: list[WriteJob] = []
         job = self._jobs.get()
         try:
             while job is not None:
                 jobs.append(job)
-                if len(jobs) == MOST_TOGETHER:
+                if len(jobs) == MAX_BATCH:
                     return jobs, True
                 job = self._jobs.get_nowait()
         except Empty:
@@ -77,7 +77,7 @@ class Writer:
         return jobs, False
 
 
-def _settle(jobs: list[Job], answers: list[Any]) -> None:
+def _settle(jobs: list[WriteJob], answers: list[Any]) -> None:
     for job, answer in zip(jobs, answers, strict=True):
         if isinstance(answer, Exception):
             job.settle(None, answer)
@@ -85,14 +85,14 @@ def _settle(jobs: list[Job], answers: list[Any]) -> None:
             job.settle(answer, None)
 
 
-def _commit(connection: Connection, jobs: list[Job]) -> list[Any]:
+def _commit(connection: Connection, jobs: list[WriteJob]) -> list[Any]:
     """The answer or the exception for each job."""
     raw = connection.connection.driver_connection
     assert isinstance(raw, sqlite3.Connection)
     try:
         raw.execute("BEGIN IMMEDIATE")
         try:
-            answers = _done_together(raw, jobs) or [_done_alone(connection, raw, job) for job in jobs]
+            answers = _insert_batch(raw, jobs) or [_run_in_savepoint(connection, raw, job) for job in jobs]
             raw.execute("COMMIT")
         finally:
             if raw.in_transaction:
@@ -102,7 +102,7 @@ def _commit(connection: Connection, jobs: list[Job]) -> list[Any]:
     return answers
 
 
-def _done_together(raw: sqlite3.Connection, jobs: list[Job]) -> list[Any] | None:
+def _insert_batch(raw: sqlite3.Connection, jobs: list[WriteJob]) -> list[Any] | None:
     """The usual case: nothing but new events. None when that fails, with nothing done."""
     if any(job.work for job in jobs):
         return None
@@ -117,7 +117,7 @@ def _done_together(raw: sqlite3.Connection, jobs: list[Job]) -> list[Any] | None
     return [None] * len(jobs)
 
 
-def _done_alone(connection: Connection, raw: sqlite3.Connection, job: Job) -> Any:
+def _run_in_savepoint(connection: Connection, raw: sqlite3.Connection, job: WriteJob) -> Any:
     raw.execute("SAVEPOINT alone")
     try:
         answer = job.work(connection) if job.work else None

@@ -21,7 +21,7 @@ export async function show(main, [name], signal) {
   const about = h(
     "div",
     { class: "game-about" },
-    h("img", { class: "lid-picture", src: asset(`games/${name}/box.svg`), alt: "", width: 320, height: 320 }),
+    h("img", { class: "lid-picture", src: asset(`games/${name}/cover.svg`), alt: "", width: 320, height: 320 }),
     h(
       "div",
       {},

@@ -65,7 +65,7 @@ async function line(row, kind) {
     h(
       "a",
       { href: `/m/${row.match}` },
-      h("img", { src: asset(`games/${game}/box.svg`), alt: "", width: 48, height: 48, loading: "lazy" }),
+      h("img", { src: asset(`games/${game}/cover.svg`), alt: "", width: 48, height: 48, loading: "lazy" }),
       h("span", { class: "who" }, h("span", { class: "names" }, ...names), h("small", {}, t("what_is_played", { game: speak("title"), edition: speak(`edition_${row.edition.split(":")[1]}`) }))),
       h("span", { class: "how" }, h("span", {}, told), time && h("small", {}, time)),
     ),

@@ -37,7 +37,7 @@ async function box(game) {
   return h(
     "li",
     { class: "box sheet" },
-    h("a", { href: `/play/${game.name}`, class: "lid-picture", tabindex: -1, "aria-hidden": "true" }, h("img", { src: asset(`games/${game.name}/box.svg`), alt: "", width: 320, height: 320 })),
+    h("a", { href: `/play/${game.name}`, class: "lid-picture", tabindex: -1, "aria-hidden": "true" }, h("img", { src: asset(`games/${game.name}/cover.svg`), alt: "", width: 320, height: 320 })),
     h(
       "div",
       { class: "about" },

@@ -60,7 +60,7 @@ async function choice(main) {
   await style("web/style/pages.css");
   title(t("study"));
   const box = (/** @type {any} */ game) =>
-    h("li", { class: "box sheet" }, h("a", { href: `/study/${game.name}` }, h("img", { class: "lid-picture", src: asset(`games/${game.name}/box.svg`), alt: "", width: 320, height: 320 }), h("span", { class: "study-game" }, game.title)));
+    h("li", { class: "box sheet" }, h("a", { href: `/study/${game.name}` }, h("img", { class: "lid-picture", src: asset(`games/${game.name}/cover.svg`), alt: "", width: 320, height: 320 }), h("span", { class: "study-game" }, game.title)));
   main.append(
     h("div", { class: "welcome" }, h("h1", {}, t("study")), h("p", {}, t("study_words"))),
     h("ul", { class: "boxes study-boxes" }, ...(await games()).map(box)),

@@ -1,0 +1,233 @@
+"""AccountService as the server knows them. A guest is only written down once there is something to remember."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any, Literal
+
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
+
+from tablier.core.i18n import gettext as _
+from tablier.match.events import LONGEST_NAME
+
+from ..errors import Refused
+from ..store.schema import links, mutes, people
+from ..store.store import Store
+from . import tokens
+
+MOST_KEPT = 20_000
+DEVICE_LINK = 15 * 60 * 1000  # milliseconds
+LinkKind = Literal["device", "recovery", "operator"]
+
+
+@dataclass(frozen=True, slots=True)
+class Account:
+    """Somebody: a guest, or a bot with an owner."""
+
+    id: str
+    name: str
+    epoch: int = 0
+    operator: bool = False
+    banned: bool = False
+    owner: str | None = None
+    token: str | None = None
+    stored: bool = False
+    muted: frozenset[str] = frozenset()
+
+    def json(self) -> dict[str, Any]:
+        """What a person may know of themselves."""
+        return {
+            "id": self.id,
+            "name": self.name,
+            "operator": self.operator,
+            "bot": self.owner is not None,
+            "muted": sorted(self.muted),
+        }
+
+
+def guest(person: str, epoch: int = 0) -> Account:
+    """Somebody of whom nothing is known yet, called a guest in the language in use."""
+    return Account(person, _("Guest {number}").format(number=int(person[:8], 16) % 9000 + 1000), epoch)
+
+
+def checked_name(name: str) -> str:
+    """A name that can be shown; `Refused("bad_name")` otherwise."""
+    tidy = " ".join(name.split())
+    if not 1 <= len(tidy) <= LONGEST_NAME or not tidy.isprintable():
+        raise Refused("bad_name", longest=LONGEST_NAME)
+    return tidy
+
+
+class AccountService:
+    """Finds people by what they show, and remembers what changes about them."""
+
+    def __init__(self, store: Store, key: bytes) -> None:
+        self._store = store
+        self._key = key
+        self._kept: dict[str, Account] = {}
+
+    # who is this
+
+    def cookie(self, person: Account) -> str:
+        """What this person shows next time."""
+        return tokens.sign(self._key, person.id, person.epoch)
+
+    async def by_cookie(self, cookie: str) -> Account | None:
+        """The person of a cookie; None when it is not ours or was revoked."""
+        found = tokens.verify(self._key, cookie)
+        if found is None:
+            return None
+        person = await self.find(found[0]) or guest(found[0])
+        return person if person.epoch == found[1] and not person.owner else None
+
+    async def by_token(self, token: str) -> Account:
+        """The bot of a token; `Refused("bad_token")` when there is none."""
+        bot = tokens.bot_of(token)
+        person = await self.find(bot) if bot else None
+        if person is None or person.token is None or not tokens.same(person.token, tokens.hashed(token)):
+            raise Refused("bad_token")
+        return person
+
+    async def find(self, person: str) -> Account | None:
+        """The person of that id, if written down."""
+        if kept := self._kept.get(person):
+            return kept
+
+        def read(connection: Connection) -> Account | None:
+            row = connection.execute(select(people).where(people.c.id == person)).one_or_none()
+            if row is None:
+                return None
+            muted = connection.scalars(select(mutes.c.muted).where(mutes.c.person == person)).all()
+            known = {name: getattr(row, name) for name in ("id", "name", "epoch", "operator", "banned", "owner", "token")}
+            return Account(**known, stored=True, muted=frozenset(muted))
+
+        found = await self._store.read(read)
+        return self._keep(found) if found else None
+
+    def _keep(self, person: Account) -> Account:
+        self._kept.pop(person.id, None)
+        self._kept[person.id] = person
+        if len(self._kept) > MOST_KEPT:
+            del self._kept[next(iter(self._kept))]
+        return person
+
+    def drop(self, person: str) -> None:
+        """Looks that person up anew next time."""
+        self._kept.pop(person, None)
+
+    # what changes
+
+    async def remember(self, person: Account, now: int) -> Account:
+        """The person, written down."""
+        if person.stored:
+            return person
+        row = {"id": person.id, "name": person.name, "created": now}
+        await self._store.write(lambda connection: connection.execute(upsert(people).values(row).on_conflict_do_nothing()))
+        return self._keep(replace(person, stored=True))
+
+    async def change(self, person: Account, now: int, **changes: Any) -> Account:
+        """The person with a new name, rights or epoch."""
+        known = await self.remember(person, now)
+        await self._store.write(
+            lambda connection: connection.execute(update(people).where(people.c.id == person.id).values(changes))
+        )
+        return self._keep(replace(known, **changes))
+
+    async def mute(self, person: Account, muted: str, now: int, *, on: bool) -> Account:
+        """Does not show this person what another one writes, or does so again."""
+        known = await self.remember(person, now)
+        row = {"person": person.id, "muted": muted}
+
+        def write(connection: Connection) -> None:
+            if on:
+                connection.execute(upsert(mutes).values(row).on_conflict_do_nothing())
+            else:
+                connection.execute(delete(mutes).where(mutes.c.person == person.id, mutes.c.muted == muted))
+
+        if on and len(known.muted) >= 1000:
+            raise Refused("too_large", most=1000)
+        await self._store.write(write)
+        return self._keep(replace(known, muted=known.muted | {muted} if on else known.muted - {muted}))
+
+    # links
+
+    async def link(self, kind: LinkKind, person: Account | None, now: int) -> str:
+        """A token that makes another device this person's: once within minutes, or as often as it is needed to recover."""
+        token = tokens.new_token()
+        row = {
+            "hash": tokens.hashed(token),
+            "kind": kind,
+            "person": person.id if person else None,
+            "expires": now + DEVICE_LINK if kind == "device" else None,
+        }
+
+        def write(connection: Connection) -> None:
+            if kind == "operator":  # the one printed last is the one that counts
+                connection.execute(delete(links).where(links.c.kind == kind))
+            elif kind == "recovery":
+                connection.execute(delete(links).where(links.c.kind == kind, links.c.person == row["person"]))
+            connection.execute(delete(links).where(links.c.expires < now))
+            connection.execute(insert(links).values(row))
+
+        if person:
+            await self.remember(person, now)
+        await self._store.write(write)
+        return token
+
+    async def look_at(self, token: str, now: int) -> tuple[LinkKind, Account | None]:
+        """What a link would do; it stays usable. `Refused("bad_link")`."""
+        query = select(links.c.kind, links.c.person, links.c.expires).where(links.c.hash == tokens.hashed(token))
+        row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
+        if row is None or (row.expires is not None and row.expires < now):
+            raise Refused("bad_link")
+        return row.kind, await self.find(row.person) if row.person else None
+
+    async def enter(self, token: str, visitor: Account, now: int) -> Account:
+        """Who the visitor is from now on. Links for a device and for the operator work once."""
+        kind, person = await self.look_at(token, now)
+        if kind != "recovery":
+            used = delete(links).where(links.c.hash == tokens.hashed(token))
+            if not await self._store.write(lambda connection: connection.execute(used).rowcount):
+                raise Refused("bad_link")
+        if kind == "operator":
+            return await self.change(visitor, now, operator=True)
+        if person is None:
+            raise Refused("bad_link")
+        return person
+
+    # bots
+
+    async def make_bot(self, owner: Account, name: str, now: int, most: int) -> tuple[Account, str]:
+        """A bot of this person, and its token, which nobody can read again."""
+        known = await self.remember(owner, now)
+        if known.owner:
+            raise Refused("not_yours")
+        bot = tokens.new_person_id()
+        token = tokens.new_bot_token(bot)
+        made = Account(bot, checked_name(name), owner=known.id, token=tokens.hashed(token), stored=True)
+        row = {"id": bot, "name": made.name, "created": now, "owner": known.id, "token": made.token}
+
+        def write(connection: Connection) -> None:
+            count = connection.scalar(select(func.count()).select_from(people).where(people.c.owner == known.id))
+            if (count or 0) >= most:
+                raise Refused("too_large", most=most)
+            connection.execute(insert(people).values(row))
+
+        await self._store.write(write)
+        return self._keep(made), token
+
+    async def bots(self, owner: Account) -> list[Account]:
+        """The bots of a person."""
+        query = select(people.c.id).where(people.c.owner == owner.id).order_by(people.c.created)
+        found = await self._store.read(lambda connection: connection.scalars(query).all())
+        return [bot for one in found if (bot := await self.find(one))]
+
+    async def new_bot_token(self, owner: Account, bot: str, now: int) -> str:
+        """Another token for a bot; the old one is worthless from now on."""
+        found = await self.find(bot)
+        if not found or found.owner != owner.id:
+            raise Refused("no_such_person")
+        token = tokens.new_bot_token(bot)
+        await self.change(found, now, token=tokens.hashed(token))
+        return token

@@ -1,0 +1,107 @@
+"""The house: everything a running server consists of, made together and closed together."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+from .accounts.service import Account, AccountService
+from .engines.opponents import EngineOpponents
+from .engines.pool import Pool
+from .limits import Places, Rate
+from .matches.lobby import Lobby
+from .matches.recovery import heartbeat_loop, restore_clocks
+from .matches.service import MatchService
+from .push.encryption import Sender
+from .push.notifier import Push
+from .settings import Settings, secret
+from .socket.connection import Connection
+from .store.store import Store
+from .study.service import Studies
+
+
+class AppContext:
+    """What handlers of requests work with."""
+
+    def __init__(self, folder: Path, settings: Settings) -> None:
+        self.folder = folder
+        self.settings = settings
+        self.store = Store(folder / "tablier.sqlite")
+        key = secret(folder)
+        self.people = AccountService(self.store, key)
+        self.hall = MatchService(self.store, late=settings.lag_milliseconds)
+        self.lobby = Lobby(self.hall)
+        self.pool = Pool(settings.engine_workers, settings.engine_memory)
+        self.bots = EngineOpponents(self.hall, self.pool, settings.engine_seconds)
+        self.studies = Studies(settings)
+        self.push = Push(
+            self.hall,
+            Sender(key, settings.contact or settings.address),
+            present=self.present,
+            wait=settings.push_seconds,
+            local=settings.push_local,
+        )
+        self.push_tests = Rate(0.1, burst=50)
+        self.requests = Rate(settings.requests_per_second)
+        self.newcomers = Rate(settings.people_per_minute / 60, burst=60)  # a whole class may come in at once
+        self.person_sockets = Places(settings.sockets_per_person, "too_many_sockets")
+        self.address_sockets = Places(settings.sockets_per_address, "too_many_sockets")
+        self.sockets: set[Connection] = set()
+        self.started = time.time()
+        self._tasks: list[asyncio.Task[None]] = []
+
+    def present(self, person: str) -> bool:
+        """Whether somebody has one of our pages before their eyes."""
+        return any(socket.person is not None and socket.person.id == person and not socket.away for socket in self.sockets)
+
+    def changed(self, person: Account) -> dict[str, Any]:
+        """Lets open sockets know who somebody is now."""
+        for socket in self.sockets:
+            if socket.person and socket.person.id == person.id:
+                socket.person = person
+        return person.json()
+
+    def hang_up(self, person: str) -> None:
+        """Ends the sockets of somebody who is no longer welcome, or no longer there."""
+        for socket in self.sockets:
+            if socket.person and socket.person.id == person:
+                socket.hang_up(1008)
+
+    async def open(self) -> None:
+        """Takes up what was under way when the server stopped."""
+        await restore_clocks(self.hall, self.settings.grace_seconds)
+        self._tasks.append(asyncio.create_task(heartbeat_loop(self.hall)))
+        await self.push.open()
+        await self.bots.open()
+
+    async def close(self) -> None:
+        """Stops without losing anything: what was acknowledged is on disk already."""
+        for task in self._tasks:
+            task.cancel()
+            with contextlib.suppress(asyncio.CancelledError):
+                await task
+        for socket in list(self.sockets):
+            socket.hang_up(1012)  # the server restarts
+        await self.push.close()
+        await self.bots.close()
+        await self.studies.close()
+        await self.pool.close()
+        await self.hall.close()
+        self.store.close()
+
+
+@asynccontextmanager
+async def open_context(folder: Path, settings: Settings) -> AsyncIterator[AppContext]:
+    """A house that is open within the block."""
+    folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+    house = AppContext(folder, settings)
+    try:
+        await house.open()
+        yield house
+    finally:
+        await house.close()

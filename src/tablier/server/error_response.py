@@ -1,0 +1,71 @@
+"""Errors as everybody gets them: one shape with a stable code, facts, and a sentence in the asker's language."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from tablier.core.errors import BadOptions, RulesError
+from tablier.core.i18n import language
+from tablier.core.languages import best
+from tablier.core.messages import explain
+from tablier.core.registry import find
+from tablier.engine.messages import MESSAGES as ENGINE_MESSAGES
+from tablier.match import MESSAGES as MATCH_MESSAGES
+from tablier.records.messages import MESSAGES as FILE_MESSAGES
+
+from .errors import WORDS
+
+MOST_ACCEPTED = 20
+COMMON_MESSAGES = {**MATCH_MESSAGES, **FILE_MESSAGES, **ENGINE_MESSAGES, **WORDS}
+
+
+def language_of(accepted: str, *chosen: str | None) -> str:
+    """The language of somebody who chose one, or else the best one of an Accept-Language header.
+
+    >>> language_of("xx, en;q=0.8"), language_of("xx", "en")
+    ('en', 'en')
+    """
+    weighed = []
+    for one in accepted.split(",")[:MOST_ACCEPTED]:
+        tag, _, weight = one.partition(";")
+        weighed.append((_weight(weight), tag.strip()))
+    liked = sorted((one for one in weighed if one[0] > 0), key=lambda one: -one[0])
+    return best([*(code for code in chosen if code), *(tag for _, tag in liked)])
+
+
+def _weight(text: str) -> float:
+    try:
+        return float(text.strip().removeprefix("q=") or 1)
+    except ValueError:
+        return 0.0
+
+
+def error_json(error: RulesError, tongue: str = "en", edition: str = "") -> dict[str, Any]:
+    """What somebody is told who asked for something that cannot be. A game's own words go before the common ones."""
+    edition = edition or _edition_of(error)
+    words: Mapping[str, str] = {**COMMON_MESSAGES, **find(edition)[0].words} if edition else COMMON_MESSAGES
+    with language(tongue):
+        return {"code": error.code, "facts": _plain(error.facts), "message": explain(error, words)}
+
+
+def _edition_of(error: RulesError) -> str:
+    """The edition whose words explain an error that names one itself."""
+    if isinstance(error, BadOptions) or not error.facts.get("edition"):
+        return ""
+    try:
+        find(error.edition)
+    except BadOptions:  # that there is no such edition is what is wrong
+        return ""
+    return str(error.edition)
+
+
+def _plain(value: Any) -> Any:
+    match value:
+        case None | bool() | int() | float() | str():
+            return value
+        case Mapping():
+            return {str(name): _plain(one) for name, one in value.items()}
+        case list() | tuple() | set() | frozenset():
+            return [_plain(one) for one in value]
+    return str(value)

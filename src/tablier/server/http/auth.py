@@ -1,0 +1,131 @@
+"""Who asks: identities from cookies and tokens, addresses, and whether a browser sends what its own page wants."""
+
+from __future__ import annotations
+
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING, Any
+from urllib.parse import parse_qs, urlsplit
+
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.enums import ScopeType
+from litestar.handlers import BaseRouteHandler
+from litestar.types import Scope
+
+from tablier.core.i18n import ENGLISH, language
+
+from ..accounts.service import Account, guest
+from ..accounts.tokens import new_person_id
+from ..error_response import language_of
+from ..errors import Refused
+from ..settings import Settings
+
+if TYPE_CHECKING:
+    from ..context import AppContext
+
+AnyConnection = ASGIConnection[Any, Any, Any, Any]
+COOKIE = "tablier"
+COOKIE_SECONDS = 400 * 24 * 60 * 60  # as long as browsers keep one
+SAFE = ("GET", "HEAD", "OPTIONS")
+
+
+def header(scope: Scope, name: bytes) -> str | None:
+    """A header of a request."""
+    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), None)
+
+
+def address_of(scope: Scope, settings: Settings) -> str:
+    """Where a request comes from; a proxy in front is believed only when the settings say there is one."""
+    if settings.proxied and (forwarded := header(scope, b"x-forwarded-for")):
+        return forwarded.rpartition(",")[2].strip()[:60]
+    client = scope.get("client")
+    return client[0] if client else "?"
+
+
+def check_origin(scope: Scope, settings: Settings) -> None:
+    """Refuses what a browser sends for another site's page. Programs send no Origin, and no page can make a browser omit it."""
+    origin = header(scope, b"origin")
+    if origin is None:
+        if header(scope, b"sec-fetch-site") not in (None, "same-origin", "none"):
+            raise Refused("cross_origin")
+        return
+    own = {header(scope, b"host")}
+    if settings.url:
+        own.add(urlsplit(settings.url).netloc)
+    try:
+        came_from = urlsplit(origin).netloc
+    except ValueError:
+        came_from = ""
+    if not came_from or came_from not in own:
+        raise Refused("cross_origin")
+
+
+def cookie_of(scope: Scope) -> str | None:
+    """The identity a browser shows."""
+    shown = SimpleCookie()
+    try:
+        shown.load(header(scope, b"cookie") or "")
+    except CookieError:
+        return None
+    return shown[COOKIE].value if COOKIE in shown else None
+
+
+def tongue_of(scope: Scope) -> str:
+    """The language somebody asks in."""
+    asked = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [None])
+    return language_of(header(scope, b"accept-language") or "", asked[0])
+
+
+async def visitor(scope: Scope, house: AppContext) -> Account | None:
+    """Who asks, if they say so. A token that is wrong is refused; a cookie that is wrong is as good as none."""
+    claimed = header(scope, b"authorization")
+    if claimed is not None:
+        kind, _, token = claimed.partition(" ")
+        if kind.lower() != "bearer":
+            raise Refused("bad_token")
+        return await house.people.by_token(token.strip())
+    cookie = cookie_of(scope)
+    with language(tongue_of(scope)):
+        return await house.people.by_cookie(cookie) if cookie else None
+
+
+def own_pages_only(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+    """A guard: what changes something is not done for another site's page, whatever its shape."""
+    scope = connection.scope
+    if scope["type"] == ScopeType.HTTP and scope["method"] not in SAFE and header(scope, b"authorization") is None:
+        check_origin(scope, connection.app.state.house.settings)
+
+
+# what handlers ask for
+
+
+async def provide_house(request: Request) -> AppContext:  # type: ignore[type-arg]
+    """Everything there is."""
+    house: AppContext = request.app.state.house
+    return house
+
+
+async def provide_visitor(request: Request) -> Account | None:  # type: ignore[type-arg]
+    """Whoever asks, known or not, if not too often."""
+    house: AppContext = request.app.state.house
+    person = await visitor(request.scope, house)
+    house.requests.take(person.id if person else address_of(request.scope, house.settings))
+    return person
+
+
+async def require_account(request: Request, house: AppContext, visitor: Account | None) -> Account:  # type: ignore[type-arg]
+    """Somebody who may change something, written down."""
+    if visitor is None:
+        raise Refused("no_identity")
+    if visitor.banned:
+        raise Refused("banned")
+    if not visitor.stored:
+        house.newcomers.take(address_of(request.scope, house.settings))
+        return await house.people.remember(visitor, house.hall.now())
+    return visitor
+
+
+def newcomer(tongue: str = ENGLISH) -> Account:
+    """Somebody who was never here."""
+    with language(tongue):
+        return guest(new_person_id())

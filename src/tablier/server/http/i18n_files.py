@@ -1,0 +1,36 @@
+"""Files made from the catalogues: the texts of the pages and of each game as JSON, and rules pages, each in every language."""
+
+from __future__ import annotations
+
+import re
+
+import msgspec
+
+from tablier.core.game import Game
+from tablier.core.languages import languages
+from tablier.core.pseudo import PSEUDO
+
+from ..i18n import game_rules, game_texts, house_texts
+
+TEXTS = re.compile(r"/?texts/([\w-]+)\.json", re.ASCII)
+RULES = re.compile(r"/?rules/([\w-]+)\.html", re.ASCII)
+
+
+def house_file(path: str) -> bytes | None:
+    """`texts/fr.json` of the pages; None for any other path."""
+    code = _language(TEXTS, path)
+    return msgspec.json.encode(house_texts(code)) if code else None
+
+
+def game_file(game: Game, path: str) -> bytes | None:
+    """`texts/fr.json` or `rules/fr.html` of a game; None for any other path."""
+    if code := _language(TEXTS, path):
+        return msgspec.json.encode(game_texts(game, code))
+    code = _language(RULES, path)
+    page = game_rules(game, code) if code else None
+    return page.encode() if page is not None else None
+
+
+def _language(pattern: re.Pattern[str], path: str) -> str | None:
+    found = pattern.fullmatch(path)
+    return found[1] if found and found[1] in (*languages(), PSEUDO) else None

@@ -1,0 +1,141 @@
+"""Doing what was asked: from an `Ask` of somebody to an answer. Only the holder of a seat acts for it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from tablier import match as matches
+from tablier.match import Match
+
+from ..accounts.service import Account, checked_name
+from ..errors import Refused
+from . import asks, chat
+from .asks import AnyAsk
+from .creation import start_when_full
+from .live_match import Listener, LiveMatch
+from .seating import Participant
+from .service import MatchService
+
+RESUME_GRACE = 3000  # milliseconds to get ready after an interruption
+Answer = dict[str, Any]
+
+# what a seat does, as functions of `match`; each takes the match, the seat and the time
+SIMPLE: dict[type[asks.Ask], Callable[[Match, int, Any, int], Match]] = {
+    asks.Offer: lambda match, seat, ask, now: matches.offer(match, seat, ask.what, now),
+    asks.Accept: lambda match, seat, ask, now: matches.accept(match, seat, ask.what, now),
+    asks.Decline: lambda match, seat, ask, now: matches.decline(match, seat, ask.what, now),
+    asks.Resign: lambda match, seat, ask, now: matches.resign(match, seat, now),
+    asks.Leave: lambda match, seat, ask, now: matches.leave(match, seat, now),
+    asks.Give: lambda match, seat, ask, now: matches.give_time(match, seat, ask.to, ask.time, now),
+}
+
+
+async def execute(
+    hall: MatchService,
+    live: LiveMatch,
+    person: Account,
+    ask: AnyAsk,
+    *,
+    lag: int = 0,
+    asker: Listener | None = None,
+    number: int | None = None,
+) -> Answer:
+    """Does it; `RulesError` when it cannot be done. `asker` hears of an event by the message that tells everybody."""
+    if person.banned:
+        raise Refused("banned")
+    match ask:
+        case asks.Act():
+            return await _act(hall, live, person, ask, lag, asker, number)
+        case asks.Try(action=action):
+            return tried(live.match, action)
+        case asks.Turn(turn=turn):
+            return turned(live.match, turn)
+        case asks.Join():
+            return await _join(hall, live, person, ask, asker, number)
+        case asks.Adjourn() | asks.Resume():
+            return await _wish(hall, live, person, ask)
+        case asks.Chat():
+            return (await chat.say(hall, live, person, ask)).json()
+        case asks.Hush(off=off):
+            if not live.table.sits(person.id):
+                raise Refused("no_seat")
+            await hall.set_table(live, chat=not off)
+            return {"chat": not off}
+    simple = SIMPLE[type(ask)]
+
+    def make(before: Match, now: int) -> Match:
+        return simple(before, live.table.seat_for(before, person.id, ask.seat), ask, now)
+
+    return _answer(await hall.submit(live, make, person=person, nonce=ask.nonce, asker=asker, ask=number))
+
+
+def tried(match: Match, action: str) -> Answer:
+    """The position a text would lead to, and its canonical form."""
+    state = match.state
+    canonical = state.action(action)
+    return {"action": canonical, "state": state.play(canonical).view(None)}
+
+
+def turned(match: Match, turn: int) -> Answer:
+    """The position after so many turns."""
+    if turn > match.line.length:
+        raise Refused("no_such_turn", turn=turn)
+    step = match.line.steps.cut(turn + 1).last
+    return {"turn": turn, "text": step.text, "seat": step.seat, "state": step.state.view(None)}
+
+
+async def _act(
+    hall: MatchService, live: LiveMatch, person: Account, ask: asks.Act, lag: int, asker: Listener | None, number: int | None
+) -> Answer:
+    def make(before: Match, now: int) -> Match:
+        seat = live.table.seat_for(before, person.id, ask.seat)
+        return matches.act(before, seat, ask.action, now, lag=lag, seen=ask.seen)
+
+    done = await hall.submit(live, make, person=person, nonce=ask.nonce, asker=asker, ask=number)
+    live.wishes.clear()
+    return _answer(done)
+
+
+async def _join(
+    hall: MatchService, live: LiveMatch, person: Account, ask: asks.Join, asker: Listener | None, number: int | None
+) -> Answer:
+    place = Participant(checked_name(ask.name) if ask.name else person.name, person=person.id)
+
+    def make(before: Match, now: int) -> Match:
+        if live.table.sits(person.id):
+            raise Refused("already_seated")
+        if before.status == "waiting" and len(live.table.places) == before.state.seats:
+            raise Refused("no_open_seat")
+        return start_when_full(matches.join(before, place.name, now), now, hall)
+
+    return _answer(await hall.submit(live, make, person=person, nonce=ask.nonce, joining=place, asker=asker, ask=number))
+
+
+async def _wish(hall: MatchService, live: LiveMatch, person: Account, ask: asks.Adjourn | asks.Resume) -> Answer:
+    """Adjourning and going on need every person who still plays; engines do not mind."""
+    match = live.match
+    if not live.table.seats(match, person.id):
+        raise Refused("no_seat")
+    kind = "adjourn" if isinstance(ask, asks.Adjourn) else "resume"
+    wishes = live.wishes.setdefault(kind, set())
+    wishes.add(person.id)
+    present = [live.table.at(match, seat) for seat in match.line.present()]
+    if all(place is None or place.person is None or place.person in wishes for place in present):
+        if kind == "adjourn":
+            await hall.submit(live, matches.adjourn)
+        else:
+            await hall.submit(live, _resumed)
+        live.wishes.clear()
+    live.tell({"type": "wishes", "wishes": {name: sorted(wishing) for name, wishing in live.wishes.items()}})
+    return {"status": live.match.status}
+
+
+def _resumed(match: Match, now: int) -> Match:
+    if match.status != "adjourned":
+        raise matches.MatchError("not_adjourned")
+    return matches.resume(match, now, RESUME_GRACE)
+
+
+def _answer(done: tuple[int, bool]) -> Answer:
+    return {"number": done[0], "repeated": done[1]}
