@@ -10,9 +10,9 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from tablier.cli.speech import say
+from tablier.cli.messages import say
+from tablier.core.i18n import gettext as _
 from tablier.core.registry import shelf
-from tablier.core.words import gettext as _
 
 PAUSE = 2.0  # seconds between moves of a match, where they do not play as fast as they can
 IDLE_SOCKETS = 5000

@@ -5,29 +5,29 @@ from __future__ import annotations
 import argparse
 from collections.abc import Mapping, Sequence
 
+from tablier.core.i18n import N_, gettext, ngettext
 from tablier.core.languages import best, languages
 from tablier.core.pseudo import PSEUDO
-from tablier.core.words import gettext, marked, ngettext
 
 FLAG = "--language"
 # What argparse says by itself. It asks gettext for it, but of files that only the system's own catalogues have.
 ARGPARSE = (
-    marked("usage: "),
-    marked("options"),
-    marked("positional arguments"),
-    marked("show this help message and exit"),
-    marked("%(prog)s: error: %(message)s\n"),
-    marked("argument %(argument_name)s: %(message)s"),
-    marked("the following arguments are required: %s"),
-    marked("one of the arguments %s is required"),
-    marked("unrecognized arguments: %s"),
-    marked("expected one argument"),
-    marked("expected at most one argument"),
-    marked("expected at least one argument"),
-    marked("not allowed with argument %s"),
-    marked("ignored explicit argument %r"),
-    marked("invalid choice: %(value)r (choose from %(choices)s)"),
-    marked("invalid %(type)s value: %(value)r"),
+    N_("usage: "),
+    N_("options"),
+    N_("positional arguments"),
+    N_("show this help message and exit"),
+    N_("%(prog)s: error: %(message)s\n"),
+    N_("argument %(argument_name)s: %(message)s"),
+    N_("the following arguments are required: %s"),
+    N_("one of the arguments %s is required"),
+    N_("unrecognized arguments: %s"),
+    N_("expected one argument"),
+    N_("expected at most one argument"),
+    N_("expected at least one argument"),
+    N_("not allowed with argument %s"),
+    N_("ignored explicit argument %r"),
+    N_("invalid choice: %(value)r (choose from %(choices)s)"),
+    N_("invalid %(type)s value: %(value)r"),
 )
 
 

@@ -14,14 +14,14 @@ from types import ModuleType
 
 import tablier
 from tablier.core.errors import BadFile, BadOptions, RulesError
+from tablier.core.i18n import gettext as _
+from tablier.core.i18n import language
 from tablier.core.languages import languages
-from tablier.core.words import gettext as _
-from tablier.core.words import language
 
 from . import commands
+from .argparser import Parser, joined
 from .locales import FLAG, known_language, preferred_language, translate_argparse
-from .parsing import Parser, joined
-from .speech import Refused, say_error
+from .messages import Refused, say_error
 
 DEFAULT_COMMAND = "serve"
 FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}  # what a write to stdout can fail with

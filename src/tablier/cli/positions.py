@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from tablier.cli.speech import Refused
+from tablier.cli.messages import Refused
 from tablier.core.errors import BadNotation, BadOptions, RulesError
+from tablier.core.i18n import gettext as _
 from tablier.core.registry import from_text, game, names, new, options_given
 from tablier.core.state import State
-from tablier.core.words import gettext as _
 
 
 def position_arguments(parser: ArgumentParser, *, after: bool = True) -> None:

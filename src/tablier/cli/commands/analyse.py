@@ -11,16 +11,16 @@ from rich.console import Console, Group
 from rich.live import Live
 from rich.table import Table
 
-from tablier.cli.judgement import summary, watched, worth
+from tablier.cli.analysis_text import summary, watched, worth
 from tablier.cli.positions import asked_position, position_arguments
 from tablier.core.errors import IllegalAction
+from tablier.core.i18n import N_, decimal
+from tablier.core.i18n import gettext as _
 from tablier.core.state import State
-from tablier.core.words import decimal, marked
-from tablier.core.words import gettext as _
 from tablier.engine.analysis import Analysis
 from tablier.engine.player import Player
 
-HELP = marked("who is ahead, and what every action is worth")
+HELP = N_("who is ahead, and what every action is worth")
 USUAL_SECONDS = 2.0
 USUAL_TOP = 10
 WIDE = 240  # columns where nobody watches

@@ -6,11 +6,11 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from tablier.cli.commands.serve import data_argument
-from tablier.cli.speech import say
-from tablier.core.words import gettext as _
-from tablier.core.words import marked
+from tablier.cli.messages import say
+from tablier.core.i18n import N_
+from tablier.core.i18n import gettext as _
 
-HELP = marked("everything the server keeps, in one file; it may go on running")
+HELP = N_("everything the server keeps, in one file; it may go on running")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -19,7 +19,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    from tablier.server.keeping.backup import back_up
+    from tablier.server.maintenance.backup import back_up
     from tablier.server.settings import data_folder
 
     back_up(asked.data or data_folder(), asked.target)

@@ -10,14 +10,14 @@ from rich.console import Console
 from rich.table import Table
 
 from tablier.cli import load_table
-from tablier.cli.speech import say
-from tablier.core.words import decimal, marked
-from tablier.core.words import gettext as _
+from tablier.cli.messages import say
+from tablier.core.i18n import N_, decimal
+from tablier.core.i18n import gettext as _
 from tablier.engine.bench import measure
 from tablier.engine.bench.variants import Variant, peers, variants
 from tablier.engine.twin import Twin
 
-HELP = marked("how fast the rules are, beside other programs where there are any, or the server under load")
+HELP = N_("how fast the rules are, beside other programs where there are any, or the server under load")
 
 LOAD_SECONDS = 10.0  # less says little about a server
 

@@ -7,12 +7,12 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 
 from tablier.cli.commands.serve import data_argument
-from tablier.cli.speech import say
+from tablier.cli.messages import say
 from tablier.core.errors import BadOptions
-from tablier.core.words import gettext as _
-from tablier.core.words import marked
+from tablier.core.i18n import N_
+from tablier.core.i18n import gettext as _
 
-HELP = marked("shows the server's settings, or changes one")
+HELP = N_("shows the server's settings, or changes one")
 
 
 def arguments(parser: ArgumentParser) -> None:

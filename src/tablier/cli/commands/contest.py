@@ -17,22 +17,22 @@ from rich.table import Table
 
 from tablier.cli.commands.analyse import at_least, seconds
 from tablier.cli.files import read_text
+from tablier.cli.messages import say
 from tablier.cli.positions import option_arguments, option_texts
-from tablier.cli.speech import say
 from tablier.cli.terminal import saves
 from tablier.core.errors import BadOptions
-from tablier.core.words import gettext as _
-from tablier.core.words import marked
+from tablier.core.i18n import N_
+from tablier.core.i18n import gettext as _
 from tablier.engine.contest.contest import Contest, Terms
 from tablier.engine.contest.entrants import Pace
 from tablier.engine.contest.openings import Openings, read_openings
-from tablier.engine.contest.playing import LONGEST, Played
+from tablier.engine.contest.play_game import LONGEST, Played
 from tablier.engine.contest.report import data, headings, markdown, row
 from tablier.engine.contest.score import Sprt
 from tablier.engine.levels import HIGHEST
 
-HELP = marked("engine against engine: which is better, and how sure that is")
-USAGE = marked("tablier contest [-h] [OPTIONS] A B EDITION   |   tablier contest --ladder [OPTIONS] EDITION")
+HELP = N_("engine against engine: which is better, and how sure that is")
+USAGE = N_("tablier contest [-h] [OPTIONS] A B EDITION   |   tablier contest --ladder [OPTIONS] EDITION")
 INTERRUPTED = 130
 
 

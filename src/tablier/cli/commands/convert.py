@@ -7,11 +7,11 @@ from pathlib import PurePath
 
 from tablier.cli.files import read_text, write_text
 from tablier.core.errors import BadOptions
-from tablier.core.words import gettext as _
-from tablier.core.words import marked
+from tablier.core.i18n import N_
+from tablier.core.i18n import gettext as _
 from tablier.records import formats
 
-HELP = marked("a game from one file format to another")
+HELP = N_("a game from one file format to another")
 
 
 def arguments(parser: ArgumentParser) -> None:

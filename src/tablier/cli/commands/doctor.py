@@ -6,10 +6,10 @@ import json
 from argparse import ArgumentParser, Namespace
 
 from tablier.cli.commands.serve import data_argument
-from tablier.core.words import ENGLISH, language, marked
-from tablier.core.words import gettext as _
+from tablier.core.i18n import ENGLISH, N_, language
+from tablier.core.i18n import gettext as _
 
-HELP = marked("looks at everything the server keeps and says what is wrong")
+HELP = N_("looks at everything the server keeps and says what is wrong")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -18,7 +18,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    from tablier.server.keeping.doctor import examine
+    from tablier.server.maintenance.doctor import examine
     from tablier.server.settings import data_folder
 
     folder = asked.data or data_folder()

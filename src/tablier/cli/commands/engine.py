@@ -13,13 +13,13 @@ from contextlib import contextmanager
 
 from tablier.cli.positions import position_arguments, starting_position
 from tablier.core.errors import BadOptions
-from tablier.core.words import gettext as _
-from tablier.core.words import marked
+from tablier.core.i18n import N_
+from tablier.core.i18n import gettext as _
 from tablier.engine.levels import HIGHEST
 from tablier.engine.player import exists
 from tablier.engine.ugi import Session
 
-HELP = marked("plays for another program: UGI on stdin and stdout")
+HELP = N_("plays for another program: UGI on stdin and stdout")
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -6,10 +6,10 @@ from argparse import ArgumentParser, Namespace
 
 from tablier.cli.commands.serve import data_argument
 from tablier.cli.files import write_text
-from tablier.core.words import gettext as _
-from tablier.core.words import marked
+from tablier.core.i18n import N_
+from tablier.core.i18n import gettext as _
 
-HELP = marked("everything the server keeps about one person")
+HELP = N_("everything the server keeps about one person")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -24,8 +24,8 @@ def person_argument(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    from tablier.server.keeping.export import exported
-    from tablier.server.keeping.store_of import known_person
+    from tablier.server.maintenance.export_account import exported
+    from tablier.server.maintenance.store_of import known_person
     from tablier.server.settings import data_folder
 
     with known_person(asked.data or data_folder(), asked.person) as connection:

@@ -7,11 +7,11 @@ from argparse import ArgumentParser, Namespace
 
 from tablier.cli.commands.export import person_argument
 from tablier.cli.commands.serve import data_argument
-from tablier.cli.speech import say
-from tablier.core.words import gettext as _
-from tablier.core.words import marked
+from tablier.cli.messages import say
+from tablier.core.i18n import N_
+from tablier.core.i18n import gettext as _
 
-HELP = marked("removes a person from what the server keeps; the server must be stopped")
+HELP = N_("removes a person from what the server keeps; the server must be stopped")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -20,9 +20,9 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    from tablier.server.keeping.forget import forget_in
-    from tablier.server.keeping.lock import locked
-    from tablier.server.keeping.store_of import known_person
+    from tablier.server.maintenance.delete_account import forget_in
+    from tablier.server.maintenance.lock import locked
+    from tablier.server.maintenance.store_of import known_person
     from tablier.server.settings import data_folder
 
     folder = asked.data or data_folder()

@@ -8,23 +8,23 @@ from pathlib import Path
 from random import SystemRandom
 
 from tablier import match as matches
+from tablier.cli.colour import wants_colour
 from tablier.cli.commands.analyse import at_least, seconds
 from tablier.cli.commands.show import display_arguments
-from tablier.cli.paint import wants_colour
 from tablier.cli.positions import option_arguments, option_texts
 from tablier.cli.terminal import saves
 from tablier.cli.terminal.engines import Engines, engine_name, engines_among
 from tablier.cli.terminal.menu import ask_names, choose_edition, choose_opponent, choose_options
 from tablier.cli.terminal.table import Quit, Table, now
 from tablier.core.errors import BadOptions
+from tablier.core.i18n import N_
+from tablier.core.i18n import gettext as _
 from tablier.core.registry import find, from_text, new
-from tablier.core.words import gettext as _
-from tablier.core.words import marked
 from tablier.engine.levels import HIGHEST
 from tablier.engine.player import exists
 from tablier.match import Match
 
-HELP = marked("a game at this machine, between people or against engines")
+HELP = N_("a game at this machine, between people or against engines")
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -6,11 +6,11 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from tablier.cli.commands.serve import data_argument
-from tablier.cli.speech import say
-from tablier.core.words import gettext as _
-from tablier.core.words import marked
+from tablier.cli.messages import say
+from tablier.core.i18n import N_
+from tablier.core.i18n import gettext as _
 
-HELP = marked("puts a backup in place; the server must be stopped")
+HELP = N_("puts a backup in place; the server must be stopped")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -19,8 +19,8 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    from tablier.server.keeping.backup import restore
-    from tablier.server.keeping.lock import locked
+    from tablier.server.maintenance.backup import restore
+    from tablier.server.maintenance.lock import locked
     from tablier.server.settings import data_folder
 
     folder = asked.data or data_folder()

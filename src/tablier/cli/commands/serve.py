@@ -6,12 +6,12 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from pathlib import Path
 
-from tablier.cli.speech import say
+from tablier.cli.messages import say
 from tablier.core.errors import BadFile
-from tablier.core.words import gettext as _
-from tablier.core.words import marked
+from tablier.core.i18n import N_
+from tablier.core.i18n import gettext as _
 
-HELP = marked("start the server and open the browser")
+HELP = N_("start the server and open the browser")
 
 
 def arguments(parser: ArgumentParser) -> None:

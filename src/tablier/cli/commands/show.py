@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from tablier.cli.paint import COLOURS, paint, wants_colour
+from tablier.cli.colour import COLOURS, paint, wants_colour
 from tablier.cli.positions import asked_position, position_arguments
-from tablier.core.words import gettext as _
-from tablier.core.words import marked
+from tablier.core.i18n import N_
+from tablier.core.i18n import gettext as _
 
-HELP = marked("a position as a board, or in words")
+HELP = N_("a position as a board, or in words")
 
 
 def arguments(parser: ArgumentParser) -> None:

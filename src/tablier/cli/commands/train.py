@@ -7,13 +7,13 @@ from argparse import ArgumentParser, Namespace
 
 from tablier.cli.commands.analyse import at_least
 from tablier.cli.files import check_writable, write_text
+from tablier.core.i18n import N_, decimal
+from tablier.core.i18n import gettext as _
 from tablier.core.registry import find
-from tablier.core.words import decimal, marked
-from tablier.core.words import gettext as _
-from tablier.engine.train.header import as_numbers, header
+from tablier.engine.train.export import as_numbers, header
 from tablier.engine.train.training import Generation, has_network, train
 
-HELP = marked("fit the weights of a game's player to games it plays against itself")
+HELP = N_("fit the weights of a game's player to games it plays against itself")
 
 
 def arguments(parser: ArgumentParser) -> None:

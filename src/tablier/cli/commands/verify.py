@@ -9,11 +9,11 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from tablier.cli.commands.solve import side
-from tablier.core.words import decimal, marked
-from tablier.core.words import gettext as _
+from tablier.core.i18n import N_, decimal
+from tablier.core.i18n import gettext as _
 from tablier.engine.solve.verify import Verified, verify
 
-HELP = marked("check a certificate that `tablier solve` wrote, and say what it proves")
+HELP = N_("check a certificate that `tablier solve` wrote, and say what it proves")
 
 
 def arguments(parser: ArgumentParser) -> None:

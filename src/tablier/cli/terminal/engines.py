@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping
 from random import SystemRandom
 
-from tablier.cli.judgement import GLANCE, watched
+from tablier.cli.analysis_text import GLANCE, watched
 from tablier.core.state import Action, State
 from tablier.engine.analysis import Analysis
 from tablier.engine.player import Player
-from tablier.engine.thinking import Thinking
+from tablier.engine.search_thread import SearchThread
 from tablier.match import Match
 
 NAME = re.compile(r"Tablier, level ([1-9]|10)", re.ASCII)  # told in records, so the same in every language
@@ -53,7 +53,7 @@ class Engines:
         """What the engine to act plays. Ctrl-C ends its thought and goes on up."""
         state = match.state
         player = self._player(match.line.seating[state.to_act or 0], match)
-        thinking = Thinking(player, state)
+        thinking = SearchThread(player, state)
         try:
             while not thinking.wait(GLANCE):
                 pass

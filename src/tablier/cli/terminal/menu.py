@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterable
 
 from tablier.core.errors import RulesError
 from tablier.core.game import Game
+from tablier.core.i18n import gettext as _
+from tablier.core.messages import explain
 from tablier.core.registry import new, shelf
-from tablier.core.words import explain
-from tablier.core.words import gettext as _
 from tablier.engine.levels import HIGHEST
 
 Ask = Callable[[str], str]

@@ -8,34 +8,35 @@ from pathlib import Path
 from random import SystemRandom
 
 from tablier import match as matches
-from tablier.cli.judgement import summary, worth
-from tablier.cli.paint import paint
-from tablier.cli.speech import words_of
+from tablier.cli.analysis_text import summary, worth
+from tablier.cli.colour import paint
+from tablier.cli.messages import words_of
 from tablier.core.errors import BadFile, BadNotation, RulesError
-from tablier.core.words import explain, marked, ngettext, sentence
-from tablier.core.words import gettext as _
+from tablier.core.i18n import N_, ngettext
+from tablier.core.i18n import gettext as _
+from tablier.core.messages import explain, sentence
 from tablier.match import Match
-from tablier.records.events import What
+from tablier.match.events import OfferType
 
 from . import saves
 from .engines import Engines
 from .menu import Ask, Tell
 
 HELP: Mapping[str, str] = {
-    "?": marked("the legal actions; with letters behind it, those that begin so"),
-    "hint": marked("what the strongest engine would play"),
-    "eval": marked("who is ahead, and what the best actions are worth"),
-    "show": marked("the board again"),
-    "tell": marked("the board in words"),
-    "moves": marked("what was played"),
-    "undo": marked("take your last turn back, if the others agree"),
-    "draw": marked("offer a draw"),
-    "resign": marked("give up"),
-    "leave": marked("go home; with more than two the others play on"),
-    "abort": marked("end the match without a result, if the others agree"),
-    "save": marked("keep the game in a file of your own: save FILE"),
-    "quit": marked("stop here; the game is kept"),
-    "help": marked("this list"),
+    "?": N_("the legal actions; with letters behind it, those that begin so"),
+    "hint": N_("what the strongest engine would play"),
+    "eval": N_("who is ahead, and what the best actions are worth"),
+    "show": N_("the board again"),
+    "tell": N_("the board in words"),
+    "moves": N_("what was played"),
+    "undo": N_("take your last turn back, if the others agree"),
+    "draw": N_("offer a draw"),
+    "resign": N_("give up"),
+    "leave": N_("go home; with more than two the others play on"),
+    "abort": N_("end the match without a result, if the others agree"),
+    "save": N_("keep the game in a file of your own: save FILE"),
+    "quit": N_("stop here; the game is kept"),
+    "help": N_("this list"),
 }
 MOST_HINTS = 60
 MOST_JUDGED = 5
@@ -189,7 +190,7 @@ class Table:
         last = steps.last.seat if self.match.line.length else None
         return seat if last is None or self.engines.sits(self.match, last) else last
 
-    def _offer(self, seat: int, what: What) -> None:
+    def _offer(self, seat: int, what: OfferType) -> None:
         offered = matches.offer(self.match, seat, what, now())
         questions = {
             "takeback": _("{asked}: may {asker} take the last turn back?"),

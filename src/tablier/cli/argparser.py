@@ -6,7 +6,7 @@ import argparse
 from collections.abc import Iterable
 from typing import Any
 
-from tablier.core.words import gettext as _
+from tablier.core.i18n import gettext as _
 
 
 class Parser(argparse.ArgumentParser):

@@ -7,28 +7,29 @@ from collections.abc import Mapping
 
 from tablier.core.errors import BadNotation, BadOptions, RulesError
 from tablier.core.game import Game
+from tablier.core.i18n import N_
+from tablier.core.i18n import gettext as _
+from tablier.core.messages import MESSAGES, explain
 from tablier.core.registry import find, shelf
-from tablier.core.words import COMMON, explain, marked
-from tablier.core.words import gettext as _
-from tablier.engine.words import WORDS as ENGINE_WORDS
-from tablier.match import WORDS as MATCH_WORDS
-from tablier.records.words import WORDS as FILE_WORDS
-from tablier.server.errors import WORDS as SERVER_WORDS
+from tablier.engine.messages import MESSAGES as ENGINE_MESSAGES
+from tablier.match import MESSAGES as MATCH_MESSAGES
+from tablier.records.messages import MESSAGES as FILE_MESSAGES
+from tablier.server.errors import WORDS as SERVER_MESSAGES
 
-OWN_WORDS: Mapping[str, str] = {
-    "no_key_value": marked("{given} is not of the form key=value."),
-    "options_with_position": marked("A position text carries its options itself: leave out {given}."),
-    "in_and_out": marked("Name the file to read and the file to write."),
-    "name_a_format": marked("Which format shall {file} have? Say --to with one of: {known}."),
-    "wrong_names": marked("{seats} play here, and {given} names are given."),
-    "nothing_saved": marked("Nothing is saved in {folder} yet."),
-    "save_where": marked("Where to? Type: save FILE"),
-    "cannot_serve": marked("Nobody can listen at {host}, port {port}: {why}."),
-    "no_file": marked("{file} cannot be read: {why}."),
-    "cannot_write": marked("{file} cannot be written: {why}."),
-    "stdout_failed": marked("The output cannot be written: {why}."),
-    "file_too_large": marked("{file} is too large: at most {largest} bytes."),
-    "not_text": marked("{file} is no text in UTF-8: line {line}, column {column}."),
+OWN_MESSAGES: Mapping[str, str] = {
+    "no_key_value": N_("{given} is not of the form key=value."),
+    "options_with_position": N_("A position text carries its options itself: leave out {given}."),
+    "in_and_out": N_("Name the file to read and the file to write."),
+    "name_a_format": N_("Which format shall {file} have? Say --to with one of: {known}."),
+    "wrong_names": N_("{seats} play here, and {given} names are given."),
+    "nothing_saved": N_("Nothing is saved in {folder} yet."),
+    "save_where": N_("Where to? Type: save FILE"),
+    "cannot_serve": N_("Nobody can listen at {host}, port {port}: {why}."),
+    "no_file": N_("{file} cannot be read: {why}."),
+    "cannot_write": N_("{file} cannot be written: {why}."),
+    "stdout_failed": N_("The output cannot be written: {why}."),
+    "file_too_large": N_("{file} is too large: at most {largest} bytes."),
+    "not_text": N_("{file} is no text in UTF-8: line {line}, column {column}."),
 }
 
 
@@ -43,7 +44,7 @@ class Refused(Exception):
 
 def words_of(game: Game | None) -> Mapping[str, str]:
     """The sentences for every code, a game's own before the others'."""
-    words = {**MATCH_WORDS, **FILE_WORDS, **ENGINE_WORDS, **SERVER_WORDS, **OWN_WORDS}
+    words = {**MATCH_MESSAGES, **FILE_MESSAGES, **ENGINE_MESSAGES, **SERVER_MESSAGES, **OWN_MESSAGES}
     for other in () if game else shelf():
         words.update(other.words)
     return {**words, **game.words} if game else words
@@ -58,7 +59,7 @@ def say_error(error: RulesError, game: Game | None = None) -> None:
     """Why something was refused, and where in a file or a text."""
     words = words_of(game or _game_of(error))
     said = explain(error, words)
-    place = _place(error, words.get(error.code) or COMMON.get(error.code, ""))
+    place = _place(error, words.get(error.code) or MESSAGES.get(error.code, ""))
     say(f"tablier: {place}: {said}" if place else f"tablier: {said}")
 
 

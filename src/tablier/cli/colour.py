@@ -7,7 +7,7 @@ import io
 from rich.console import Console
 from rich.text import Text
 
-from tablier.core.drawing import Drawing, plain
+from tablier.core.terminal_text import Drawing, plain
 
 COLOURS = ("auto", "always", "never")
 STYLES = {
