@@ -26,7 +26,7 @@ bench: $(VENV)/installed-dev
 # The server is killed KILLS times while two hundred people play; nothing acknowledged may be lost.
 KILLS ?= 50
 crash: $(VENV)/installed-dev
-	$(BIN)/python -m tests.server.crash $(KILLS)
+	$(BIN)/python -m tools.crash_campaign $(KILLS)
 
 # The twins under ASan and UBSan: the differential tests, then every fuzz target for SECONDS each.
 SECONDS ?= 20
@@ -44,13 +44,13 @@ sanitize: $(VENV)/installed-dev
 
 # Brings the catalogues of all languages in line with the English texts, and tells what they lack.
 texts: $(VENV)/installed-dev
-	$(BIN)/python -m tests.languages.update
-	$(BIN)/python -m tests.languages.check
+	$(BIN)/python -m tools.update_catalogues
+	$(BIN)/python -m tools.check_catalogues
 
 # Every page, large and small, light and dark. The best few are kept in docs/screenshots.
 SHOTS ?= build/screenshots
 screenshots: $(VENV)/installed-dev
-	$(BIN)/python -m tests.web.screenshots $(SHOTS)
+	$(BIN)/python -m tools.screenshots $(SHOTS)
 
 clean:
 	rm -rf $(VENV) build dist

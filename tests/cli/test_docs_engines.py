@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from tablier.cli.argparser import joined
 from tablier.cli.main import main, parser
-from tablier.cli.parsing import joined
 from tablier.engine.contest.entrants import entrant
 from tablier.engine.ugi import OPTIONS, SECONDS
 

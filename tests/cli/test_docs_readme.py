@@ -10,7 +10,7 @@ import pytest
 
 import tablier
 from tablier.cli import main
-from tablier.core.formats import Transcript
+from tablier.formats.transcript import Transcript
 from tablier.records import formats
 
 README = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")

@@ -12,7 +12,7 @@ import pytest
 from tablier.cli import main
 from tablier.cli.commands import train
 from tablier.cli.files import write_text
-from tablier.core.formats import Transcript
+from tablier.formats.transcript import Transcript
 from tablier.records import formats
 
 FULL = Path("/dev/full")

@@ -11,7 +11,7 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import tablier
-from tests.conformance.variants import Variant, random_game, slow_legal, variants
+from tests.conformance.variants import Variant, brute_force_legal, random_game, variants
 
 every_variant = pytest.mark.parametrize("variant", variants(), ids=str)
 
@@ -72,7 +72,7 @@ def test_every_listed_action_is_playable_and_canonical(variant: Variant) -> None
 
 @every_variant
 def test_the_list_is_complete(variant: Variant) -> None:
-    legal = slow_legal(variant.edition.partition(":")[0])
+    legal = brute_force_legal(variant.edition.partition(":")[0])
     for seed in (11, 12):
         draw = random.Random(seed)
         for state, action in random_game(variant.start(seed), seed):

@@ -60,9 +60,9 @@ def random_game(start: tablier.State, seed: int) -> Iterator[tuple[tablier.State
     raise AssertionError(f"no end after {LONGEST_GAME} plies: {state}")
 
 
-def slow_legal(game: str) -> Callable[[tablier.State], set[str]]:
+def brute_force_legal(game: str) -> Callable[[tablier.State], set[str]]:
     """The independent enumeration written for a game."""
-    spec = importlib.util.spec_from_file_location(f"slow_{game}", GAMES / game / "slow.py")
+    spec = importlib.util.spec_from_file_location(f"brute_force_{game}", GAMES / game / "brute_force.py")
     assert spec and spec.loader
     module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)

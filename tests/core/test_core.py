@@ -7,8 +7,8 @@ import pickle
 import pytest
 
 import tablier
+from tablier.core.messages import explain, sentence
 from tablier.core.options import Choice, Number, YesNo, resolve
-from tablier.core.words import explain, sentence
 
 OPTIONS = (
     Number(name="size", default=8, low=3, high=9),
@@ -82,13 +82,13 @@ def test_every_code_of_every_game_has_words() -> None:
     import re
     from pathlib import Path
 
-    from tablier.core.words import COMMON
-    from tablier.records.words import WORDS as FILE_WORDS
+    from tablier.core.messages import MESSAGES
+    from tablier.records.messages import MESSAGES as FILE_MESSAGES
 
     for game in tablier.shelf():
         folder = Path(tablier.__file__).parent / "games" / game.name
         source = "\n".join(file.read_text(encoding="utf-8") for file in folder.rglob("*.py"))
         codes = set(re.findall(r"(?:BadOptions|BadNotation|IllegalAction|BadFile)\(\s*\"(\w+)\"", source))
         codes |= set(re.findall(r"Outcome\([^\"()]*\"(\w+)\"", source))
-        missing = codes - set(game.words) - set(COMMON) - set(FILE_WORDS)
+        missing = codes - set(game.words) - set(MESSAGES) - set(FILE_MESSAGES)
         assert not missing, f"{game.name}: {missing}"

@@ -12,8 +12,8 @@ import pytest
 
 import tablier
 from tablier.core.errors import BadFile, BadOptions, RulesError
-from tablier.core.words import explain
-from tablier.engine.contest import program
+from tablier.core.messages import explain
+from tablier.engine.contest import ugi_engine
 from tablier.engine.contest.contest import Contest, Terms
 from tablier.engine.contest.entrants import Pace, entrant
 from tablier.engine.contest.openings import Openings, read_openings
@@ -222,7 +222,7 @@ def test_a_fault_is_its_player_s_loss(
     manner: str, said: str, reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if manner == "silence":
-        monkeypatch.setattr(program, "PATIENCE", 3.0)
+        monkeypatch.setattr(ugi_engine, "PATIENCE", 3.0)
     pace = Pace(seconds=0.05, margin=STALLED if manner in ("illegal", "crash") else 1.0)
     terms = Terms(f"cmd:{TOY} {manner}", "level:10", Openings("pebbles", {"heap": "30"}, plies=2), pace, games=2)
     contest = played(Contest(terms, tmp_path))

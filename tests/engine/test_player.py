@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 import tablier
-from tablier.cli.speech import words_of
+from tablier.cli.messages import words_of
 from tablier.core.errors import BadOptions, IllegalAction
+from tablier.core.messages import explain
 from tablier.core.state import Action
-from tablier.core.words import explain
 from tablier.engine.analysis import Analysis, Candidate, Proof
 from tablier.engine.levels import HIGHEST, levels, pick
 from tablier.engine.player import Player, exists
-from tablier.engine.thinking import Thinking
+from tablier.engine.search_thread import SearchThread
 from tests.toy.player import pebbles_player
 from tests.toy.shelf import toy_on_the_shelf
 
@@ -91,7 +91,7 @@ def test_stop_from_another_thread_at_any_moment() -> None:
     state = start()
     player = Player(state)
     for delay in (0.0, 0.0, 0.001, 0.01):
-        thinking = Thinking(player, state, seconds=0, nodes=0)
+        thinking = SearchThread(player, state, seconds=0, nodes=0)
         time.sleep(delay)
         begun = time.process_time()  # what is worked after a stop: a busy machine does not count
         thinking.stop()
@@ -108,7 +108,7 @@ def test_a_stop_with_nothing_under_way_is_forgotten() -> None:
 
 
 def test_a_failed_thought_is_told_to_whoever_asks() -> None:
-    thinking = Thinking(Player(start(), settings={"crash": 1}), start())
+    thinking = SearchThread(Player(start(), settings={"crash": 1}), start())
     with pytest.raises(RuntimeError):
         thinking.result()
     thinking.stop()

@@ -10,7 +10,7 @@ import pytest
 
 import tablier
 from tablier.engine.player import Analysis, Player
-from tablier.engine.thinking import Thinking
+from tablier.engine.search_thread import SearchThread
 from tests.engine.minimax import Minimax
 
 WORTH = {"win": 1, "draw": 0, "loss": -1}
@@ -117,7 +117,7 @@ def test_limits_are_kept() -> None:
     assert time.process_time() - begun < 0.3 + 0.5  # 0.1 s on a machine that does nothing else
     assert player.analyse(state, seconds=0, nodes=5000).nodes < 6500
     for delay in (0.0, 0.02, 0.1):
-        thinking = Thinking(player, state, seconds=0, nodes=0)
+        thinking = SearchThread(player, state, seconds=0, nodes=0)
         time.sleep(delay)
         begun = time.process_time()
         thinking.stop()

@@ -13,7 +13,7 @@ import pytest
 import tablier
 from tablier.core.registry import find
 from tablier.engine.player import Player, exists
-from tablier.engine.train.header import as_numbers, header
+from tablier.engine.train.export import as_numbers, header
 from tablier.engine.train.training import train
 from tablier.engine.twin import Twin, native_game
 

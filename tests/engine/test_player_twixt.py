@@ -17,10 +17,10 @@ from tablier.core.state import State
 from tablier.engine.analysis import Analysis
 from tablier.engine.player import Player
 from tablier.engine.tactics import Collected
+from tablier.engine.train.export import as_numbers, as_settings, header
 from tablier.engine.train.fitting import Fitted, Shape
-from tablier.engine.train.header import as_numbers, as_settings, header
+from tablier.engine.train.move_features import Traits
 from tablier.engine.train.training import Generation, train
-from tablier.engine.train.traits import Traits
 from tablier.engine.twin import Twin, native_game
 from tablier.games.twixt.training import beginning
 

@@ -9,12 +9,12 @@ from typing import NamedTuple
 
 import tablier
 from tablier.core.languages import HOUSE
-from tablier.server.rules_page import CONTEXT, pieces
-from tablier.server.texts import GAME_TEXTS, HOUSE_TEXTS, WORDLESS, read_texts, texts_of
+from tablier.server.i18n import GAME_TEXTS, HOUSE_TEXTS, WORDLESS, read_texts, texts_of
+from tablier.server.i18n_html import CONTEXT, pieces
 
 PACKAGE = Path(tablier.__file__).parent
 GAMES = PACKAGE / "games"
-CALLS = {"_": 1, "gettext": 1, "marked": 1, "ngettext": 2}  # by what marks a text: how many of its arguments are texts
+CALLS = {"_": 1, "gettext": 1, "N_": 1, "ngettext": 2}  # by what marks a text: how many of its arguments are texts
 
 
 class Message(NamedTuple):

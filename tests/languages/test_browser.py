@@ -11,9 +11,9 @@ from playwright.sync_api import Browser, Page, expect
 import tablier
 from tablier.core.languages import languages
 from tablier.core.pseudo import PSEUDO, pseudo
-from tablier.server.texts import WEB, house_texts
-from tests.server.serving import Serving
-from tests.web.browsing import Person, abreast
+from tablier.server.i18n import WEB, house_texts
+from tests.server.server_process import Serving
+from tests.web.browser import Person, abreast
 
 GAMES = [game for game in tablier.shelf() if (game.folder / "board.js").exists()]
 NAMES = ["Ada", "Ben", "Tablier", *(game.title for game in GAMES), *(game.author for game in GAMES)]

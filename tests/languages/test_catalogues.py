@@ -8,12 +8,12 @@ from pathlib import Path
 import pytest
 
 from tablier.core.languages import ENGLISH, catalogue, languages
-from tablier.server.rules_page import pieces, translated_page
-from tablier.server.texts import GAME_TEXTS, HOUSE_TEXTS, read_texts
+from tablier.server.i18n import GAME_TEXTS, HOUSE_TEXTS, read_texts
+from tablier.server.i18n_html import pieces, translated_page
+from tools.check_catalogues import faults
+from tools.update_catalogues import written
 
-from .check import faults
 from .sources import GAMES, Message, catalogues
-from .update import written
 
 TRANSLATED = [code for code in languages() if code != ENGLISH]
 PAGES = sorted(GAMES.glob("*/rules/en.html"))

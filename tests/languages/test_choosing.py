@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -11,8 +12,8 @@ import pytest
 from tablier.cli.locales import preferred_language
 from tablier.core.errors import IllegalAction
 from tablier.core.languages import HOUSE, best, catalogue, everything, languages
+from tablier.server.error_response import error_json, language_of
 from tablier.server.errors import Refused
-from tablier.server.speech import error_json, language_of
 from tests.toy.shelf import toy_on_the_shelf
 
 
@@ -102,7 +103,7 @@ def test_english_needs_no_catalogue() -> None:
     """Whoever speaks English does not wait for the library that reads translations."""
     asked = "import sys; from tablier.cli import main; main(['legal', 'mixtour']); sys.exit('babel' in sys.modules)"
     assert (
-        subprocess.run([sys.executable, "-c", asked], env={"LANG": "en"}, stdout=subprocess.DEVNULL, check=False).returncode
+        subprocess.run([sys.executable, "-c", asked], env={**os.environ, "LANG": "en", "LANGUAGE": "", "LC_ALL": "", "LC_MESSAGES": ""}, stdout=subprocess.DEVNULL, check=False).returncode
         == 0
     )
 

@@ -11,13 +11,13 @@ from pkgutil import walk_packages
 import pytest
 
 import tablier
-from tablier.cli.speech import words_of
+from tablier.cli.messages import words_of
 from tablier.core.errors import RulesError
-from tablier.core.formats import MATCH_REASONS
+from tablier.core.messages import MESSAGES
 from tablier.core.registry import game as find
-from tablier.core.words import COMMON
-from tablier.server.speech import COMMON_WORDS
-from tablier.server.texts import game_texts, house_texts
+from tablier.formats.transcript import MATCH_REASONS
+from tablier.server.error_response import COMMON_MESSAGES
+from tablier.server.i18n import game_texts, house_texts
 
 from .sources import GAMES, PACKAGE, catalogues
 
@@ -80,7 +80,7 @@ def codes(folder: Path, *, without: Path | None = None) -> set[str]:
 
 def house_words() -> set[str]:
     """The codes that have words whatever game it is about."""
-    return set(COMMON).union(set.intersection(*(set(words_of(find(name))) for name in OWN)))
+    return set(MESSAGES).union(set.intersection(*(set(words_of(find(name))) for name in OWN)))
 
 
 def reasons(folder: Path) -> set[str]:
@@ -113,13 +113,13 @@ def test_every_code_the_server_can_send_has_words() -> None:
     parts = ("core", "match", *(f"server/{part}" for part in ("hall", "http", "socket", "people", "engines", "push", "study")))
     found: set[str] = set().union(*(codes(PACKAGE / part) for part in parts))
     assert len(found) > 30
-    assert found - set(COMMON_WORDS) - set(COMMON) == set()
+    assert found - set(COMMON_MESSAGES) - set(MESSAGES) == set()
 
 
 @pytest.mark.parametrize("name", OWN)
 def test_every_code_and_end_of_a_game_has_words(name: str) -> None:
     game = find(name)
-    known = {**COMMON, **words_of(game)}
+    known = {**MESSAGES, **words_of(game)}
     assert codes(game.folder) - set(known) == set()
     ends = reasons(game.folder)
     assert ends and ends - set(known) == set()
@@ -148,7 +148,7 @@ def test_all_words_are_in_the_catalogues() -> None:
     found = catalogues()
     for folder, messages in found.items():
         texts = {message.text for message in messages if message.context is None}
-        words = {**COMMON, **COMMON_WORDS} if "games" not in folder.parts else find(folder.parent.name).words
+        words = {**MESSAGES, **COMMON_MESSAGES} if "games" not in folder.parts else find(folder.parent.name).words
         assert set(words.values()) <= texts, folder
 
 

@@ -13,8 +13,8 @@ import tablier
 from tablier.core.languages import HOUSE, catalogue, languages
 from tablier.core.pseudo import PSEUDO
 from tablier.server.http.pages import version
-from tablier.server.texts import game_rules, game_texts, house_texts, plural_categories, translated
-from tests.server.serving import Serving, fetch
+from tablier.server.i18n import game_rules, game_texts, house_texts, plural_categories, translated
+from tests.server.server_process import Serving, fetch
 
 ALL = [*languages(), PSEUDO]
 POLISH = """\

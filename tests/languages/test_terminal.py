@@ -7,9 +7,9 @@ import re
 import pytest
 
 from tablier.cli.main import command_modules, main
+from tablier.core.i18n import decimal, language
 from tablier.core.languages import everything, languages
 from tablier.core.pseudo import PSEUDO
-from tablier.core.words import decimal, language
 
 COMMANDS = [module.__name__.rpartition(".")[2] for module in command_modules()]
 FLAG = re.compile(r"--?[a-z][a-z-]*|\{[\w,\s]+\}")  # what is typed: flags and choices

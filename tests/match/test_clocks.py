@@ -20,7 +20,7 @@ from tablier.match import (
     resume,
     tick,
 )
-from tablier.records.events import Act
+from tablier.match.events import ActionPlayed
 from tests.match.table import again, everybody, pebbles, played, refused
 
 LIVE = Increment(base=60_000, increment=2_000)
@@ -106,7 +106,7 @@ def test_delay_is_forgiven_and_never_makes_time():
     assert left(saved, saved.at) == [2_500, 60_000]
     for took in (-1, 5_001):
         with refused("bad_time"):
-            fold(match, Act(number=match.number + 1, at=5_000, seat=0, action="take1", took=took))
+            fold(match, ActionPlayed(number=match.number + 1, at=5_000, seat=0, action="take1", took=took))
 
 
 def test_with_more_than_two_the_flag_means_leaving_and_the_next_clock_runs():

@@ -12,7 +12,7 @@ from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, ru
 from tablier import match as matches
 from tablier.core.errors import RulesError
 from tablier.match import DAY, Days, Increment, Match, begin, fold_all
-from tablier.records.events import WHATS
+from tablier.match.events import WHATS
 from tablier.records.record import Record
 from tests.match.table import NAMES
 

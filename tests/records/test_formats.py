@@ -11,9 +11,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablier.core.errors import BadFile, BadOptions
-from tablier.core.formats import Transcript
 from tablier.core.registry import new, shelf
 from tablier.core.replay import after
+from tablier.formats.transcript import Transcript
 from tablier.records import formats
 from tablier.records.check import MOST_ACTIONS, checked
 from tests.conformance.variants import Variant, random_game, variants

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
+from tablier.core.messages import MESSAGES as COMMON_MESSAGES
 from tablier.core.registry import shelf
-from tablier.core.words import COMMON
 from tablier.records import formats
-from tablier.records.words import WORDS
+from tablier.records.messages import MESSAGES
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "formats.md").read_text()
@@ -40,14 +40,15 @@ def test_the_examples_cover_every_format_but_the_record():
 @pytest.mark.parametrize(
     "path",
     [
-        *(SOURCE / "core" / name for name in ("sgf.py", "places.py", "replay.py")),
-        *(SOURCE / "records" / name for name in ("check.py", "heading.py", "sgf.py", "plain.py", "formats.py")),
+        SOURCE / "core" / "replay.py",
+        *(SOURCE / "formats" / name for name in ("sgf.py", "source_location.py")),
+        *(SOURCE / "records" / name for name in ("check.py", "header.py", "sgf.py", "move_list.py", "formats.py")),
         *sorted((SOURCE / "games").glob("*/formats/*.py")),
     ],
     ids=lambda path: f"{path.parent.name}/{path.name}",
 )
 def test_every_fault_has_a_sentence(path):
-    told = {**COMMON, **WORDS}
+    told = {**COMMON_MESSAGES, **MESSAGES}
     for game in shelf():
         told |= game.words
     for found in CODES.finditer(path.read_text()):

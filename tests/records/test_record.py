@@ -13,11 +13,11 @@ from jsonschema import Draft202012Validator
 
 import tablier
 from tablier.core.errors import BadFile
-from tablier.core.formats import Format, Transcript
+from tablier.formats.transcript import Format, Transcript
 from tablier.match import Days, Increment, Match, accept, act, adjourn, begin, give_time, leave, offer, resign, resume, rule
+from tablier.match.events import KINDS, ActionPlayed, Event, MatchCreated, PlayerJoined
+from tablier.match.events_json import event_json, read_event
 from tablier.records import record_reading
-from tablier.records.events import KINDS, Act, Create, Event, Join
-from tablier.records.events_json import event_json, read_event
 from tablier.records.record import JSON, Record
 from tests.toy.shelf import toy_on_the_shelf
 
@@ -224,12 +224,12 @@ def test_every_event_is_written_and_read_alone_too(kind):
 
 
 def test_a_record_cannot_be_made_of_events_that_do_not_follow():
-    create = Create(number=1, at=0, edition="mixtour:stein", start=str(tablier.new("mixtour")))
+    create = MatchCreated(number=1, at=0, edition="mixtour:stein", start=str(tablier.new("mixtour")))
     for events, code, number in (
         ([], "create_first", 1),
-        ([Join(number=1, at=0, player="x")], "create_first", 1),
-        ([create, Join(number=3, at=0, player="x")], "wrong_number", 3),
-        ([create, Act(number=2, at=0, seat=0, action="c3")], "not_started", 2),
+        ([PlayerJoined(number=1, at=0, player="x")], "create_first", 1),
+        ([create, PlayerJoined(number=3, at=0, player="x")], "wrong_number", 3),
+        ([create, ActionPlayed(number=2, at=0, seat=0, action="c3")], "not_started", 2),
     ):
         with pytest.raises(BadFile) as caught:
             Record.replayed(events)
@@ -237,11 +237,11 @@ def test_a_record_cannot_be_made_of_events_that_do_not_follow():
 
 
 def test_the_longest_match_can_be_written_and_read():
-    from tablier.records.events import MOST_EVENTS
+    from tablier.match.events import MAX_EVENTS
     from tablier.records.record_text import LONGEST_RECORD
 
     row = '  {"number":20000,"kind":"action","at":1763000000000,"seat":0,"action":"a1:2-c3","took":100000},\n'
-    assert MOST_EVENTS * len(row) < LONGEST_RECORD + 5_000
+    assert MAX_EVENTS * len(row) < LONGEST_RECORD + 5_000
 
 
 def test_no_takeback_brings_back_somebody_who_left():

@@ -13,12 +13,13 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from tablier.core.errors import BadFile
-from tablier.core.formats import Transcript
-from tablier.core.words import COMMON, sentence
+from tablier.core.messages import MESSAGES as COMMON_MESSAGES
+from tablier.core.messages import sentence
+from tablier.formats.transcript import Transcript
 from tablier.match import Increment, Match, act, begin, offer, resign
+from tablier.records.messages import MESSAGES as FILE_MESSAGES
 from tablier.records.record import Record
-from tablier.records.words import WORDS as FILE_WORDS
-from tablier.records.words_record import WORDS
+from tablier.records.words_record import MESSAGES
 
 GOOD = Record.of(
     Transcript(
@@ -38,7 +39,7 @@ def refused(text: str) -> BadFile:
         Record.from_json(text)
     assert time.process_time() - began < 1
     error = caught.value
-    assert sentence(error.code, error.facts, {**COMMON, **FILE_WORDS, **WORDS})
+    assert sentence(error.code, error.facts, {**COMMON_MESSAGES, **FILE_MESSAGES, **MESSAGES})
     return error
 
 
@@ -272,6 +273,6 @@ def _read(text: str) -> None:
     try:
         record = Record.from_json(text)
     except BadFile as error:
-        assert error.code in {*COMMON, *FILE_WORDS, *WORDS} or error.event
+        assert error.code in {*COMMON_MESSAGES, *FILE_MESSAGES, *MESSAGES} or error.event
         return
     assert Record.from_json(record.to_json()) == record

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.serving import Serving
+from tests.server.server_process import Serving
 
 
 @pytest.fixture(scope="package")

@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from tests.server.serving import PATIENCE
+from tests.server.server_process import PATIENCE
 
 
 def decoded(text: str) -> bytes:

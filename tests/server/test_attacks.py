@@ -12,7 +12,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.server.serving import PATIENCE, Serving, Somebody, fetch, until
+from tests.server.server_process import PATIENCE, Serving, Somebody, fetch, until
 from tests.server.test_tables import begun
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.serving import Serving, until
+from tests.server.server_process import Serving, until
 from tests.server.test_tables import begun
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.server.crash import Campaign
+from tools.crash_campaign import Campaign
 
 
 def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:

@@ -11,17 +11,17 @@ import pytest
 import tablier
 from tablier.engine import player
 from tablier.server.engines.pool import Pool
-from tablier.server.engines.thought import Thought
+from tablier.server.engines.protocol import SearchRequest
 from tablier.server.errors import Refused
-from tests.server.serving import PATIENCE, Serving, until
+from tests.server.server_process import PATIENCE, Serving, until
 
 WORKER = (sys.executable, str(Path(__file__).parent / "fake_worker.py"))
 PLAYED = [edition for game in tablier.shelf() for edition in game.edition_names() if player.exists(tablier.new(edition))]
 
 
-def thought(start: str = "quick", match: str = "m", *, watched: bool = False) -> Thought:
+def thought(start: str = "quick", match: str = "m", *, watched: bool = False) -> SearchRequest:
     """What the fake worker does depends on the start."""
-    return Thought(match=match, start=start, actions=(), level=1, most=0.1, memory=16, seed=1, watched=watched)
+    return SearchRequest(match=match, start=start, actions=(), level=1, most=0.1, memory=16, seed=1, watched=watched)
 
 
 def test_people_take_turns() -> None:

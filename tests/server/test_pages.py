@@ -8,7 +8,7 @@ from typing import Any
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
-from tests.server.serving import Serving, fetch
+from tests.server.server_process import Serving, fetch
 
 
 def test_the_first_page_gives_an_identity(serving: Serving) -> None:

@@ -17,19 +17,19 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from tablier import match as matches
 from tablier.cli import main
+from tablier.core.i18n import ENGLISH, gettext, language
 from tablier.core.pseudo import PSEUDO
-from tablier.core.words import ENGLISH, gettext, language
 from tablier.server.errors import Refused
-from tablier.server.hall.live import Live
-from tablier.server.hall.table import Place, Table
-from tablier.server.push import posting
-from tablier.server.push import push as telling
-from tablier.server.push.posting import Unreachable, checked_endpoint, is_public, post
-from tablier.server.push.push import Push
-from tablier.server.push.sealing import Sender, browser_keys, sealed
+from tablier.server.matches.live_match import LiveMatch
+from tablier.server.matches.seating import MatchInfo, Participant
+from tablier.server.push import notifier as telling
+from tablier.server.push import transport
+from tablier.server.push.encryption import Sender, browser_keys, sealed
+from tablier.server.push.notifier import Push
+from tablier.server.push.transport import Unreachable, checked_endpoint, is_public, post
 from tests.server.certificates import self_signed
 from tests.server.push_service import Browser, PushService, claims_of, decoded, encoded
-from tests.server.serving import Serving, Somebody, until
+from tests.server.server_process import Serving, Somebody, until
 
 WAIT = 0.2  # seconds the server gives somebody to come by themselves
 
@@ -69,13 +69,13 @@ def begun(serving: Serving) -> tuple[Somebody, Somebody, str]:
     return ada, bo, match
 
 
-def played() -> Live:
+def played() -> LiveMatch:
     """The same in this process: Ada has played, and it is Bo's turn."""
     match = matches.create("mixtour:stein", now=0, random=Random(1), first=0)
     for name in ("Ada", "Bo"):
         match = matches.join(match, name, 0)
     match = matches.act(matches.start(match, 1, Random(1)), 0, "c3", 2)
-    return Live(Table("m", "ada", False, 0, (Place("Ada", "ada"), Place("Bo", "bo"))), match)
+    return LiveMatch(MatchInfo("m", "ada", False, 0, (Participant("Ada", "ada"), Participant("Bo", "bo"))), match)
 
 
 def test_a_turn_is_pushed_sealed_and_signed(pushing: Serving, service: PushService) -> None:
@@ -299,7 +299,7 @@ def test_a_name_that_leads_into_the_network_is_not_called(addresses: list[str], 
 
 
 def test_a_push_service_that_never_answers_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(posting, "SECONDS", 0.2)
+    monkeypatch.setattr(transport, "SECONDS", 0.2)
     with socket.create_server(("127.0.0.1", 0)) as silent, pytest.raises(Unreachable):
         asyncio.run(post(f"https://127.0.0.1:{silent.getsockname()[1]}/x", {}, b"", local=True))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.server.serving import Serving
+from tests.server.server_process import Serving
 from tests.server.test_tables import begun
 
 

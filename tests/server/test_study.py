@@ -19,15 +19,15 @@ import pytest
 
 import tablier
 from tablier.core.errors import BadFile
-from tablier.server.engines.thought import Seen
+from tablier.server.engines.protocol import SearchUpdate
 from tablier.server.errors import Refused
-from tablier.server.hall.new_match import Setup
+from tablier.server.matches.creation import Setup
 from tablier.server.settings import Settings
-from tablier.server.study import reading
-from tablier.server.study.lines import Lines, begun, key_of, played
-from tablier.server.study.studies import Studies
-from tablier.server.study.watching import Watching
-from tests.server.serving import PATIENCE, Serving, Somebody, fetch, until
+from tablier.server.study import importing
+from tablier.server.study.line_cache import Lines, begun, key_of, played
+from tablier.server.study.search_stream import Watching
+from tablier.server.study.service import Studies
+from tests.server.server_process import PATIENCE, Serving, Somebody, fetch, until
 from tests.server.test_tables import begun as two_begun
 
 LINES: list[tuple[str, dict[str, str], list[str]]] = [  # what is played first; the rest is drawn
@@ -318,10 +318,10 @@ def test_texts_that_tell_nothing(serving: Serving, text: str, code: str, words: 
 
 
 def test_a_game_that_is_too_long_for_a_study(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reading, "MOST_ACTIONS", 2)
-    assert reading.of_text("# edition: mixtour\nc3\nc2\n").actions == ["c3", "c2"]
+    monkeypatch.setattr(importing, "MOST_ACTIONS", 2)
+    assert importing.of_text("# edition: mixtour\nc3\nc2\n").actions == ["c3", "c2"]
     with pytest.raises(BadFile, match="too_many_actions"):
-        reading.of_text("# edition: mixtour\nc3\nc2\nd2\n")
+        importing.of_text("# edition: mixtour\nc3\nc2\nd2\n")
 
 
 def test_a_position_that_is_over(serving: Serving) -> None:
@@ -394,14 +394,16 @@ def test_settings_say_how_long_and_whether_at_all() -> None:
 
 
 def test_the_player_of_a_study_is_kept_while_the_line_grows_and_only_then() -> None:
-    from tablier.server.engines.thought import Order, Thought
-    from tablier.server.engines.worker import Mind
+    from tablier.server.engines.protocol import SearchRequest, WorkerCommand
+    from tablier.server.engines.worker import SearchSession
 
-    mind, seen = Mind(), list[object]()
+    mind, seen = SearchSession(), list[object]()
 
     def think(start: str, *actions: str) -> None:
-        thought = Thought(match="study a", start=start, actions=actions, level=10, most=0.05, memory=16, seed=0, watched=True)
-        mind.watch(Order(len(seen) + 1, thought), thought, lambda _: None)
+        thought = SearchRequest(
+            match="study a", start=start, actions=actions, level=10, most=0.05, memory=16, seed=0, watched=True
+        )
+        mind.watch(WorkerCommand(len(seen) + 1, thought), thought, lambda _: None)
         seen.append(next(reversed(mind._kept.values()))[3])
 
     other = str(tablier.new("mixtour:stein", points=1))
@@ -504,11 +506,11 @@ def test_nobody_waits_for_a_thought_when_the_server_stops(tmp_path: Path) -> Non
 def test_a_slow_reader_makes_no_worker_wait() -> None:
     """Whoever does not read hears the latest in the end; nothing is heaped up for them."""
 
-    async def many() -> AsyncGenerator[Seen]:
+    async def many() -> AsyncGenerator[SearchUpdate]:
         for number in range(1000):
-            yield Seen(nodes=number)
+            yield SearchUpdate(nodes=number)
             await asyncio.sleep(0)
-        yield Seen(nodes=1000, done=True)
+        yield SearchUpdate(nodes=1000, done=True)
 
     async def main() -> list[int]:
         watching = Watching(many())
@@ -519,11 +521,11 @@ def test_a_slow_reader_makes_no_worker_wait() -> None:
 
 
 def test_a_thought_that_is_ended_before_its_turn_came() -> None:
-    async def never() -> AsyncGenerator[Seen]:
+    async def never() -> AsyncGenerator[SearchUpdate]:
         await asyncio.Event().wait()
-        yield Seen()
+        yield SearchUpdate()
 
-    async def main() -> list[Seen]:
+    async def main() -> list[SearchUpdate]:
         watching = Watching(never())
         await asyncio.sleep(0)
         watching.end()
@@ -531,4 +533,4 @@ def test_a_thought_that_is_ended_before_its_turn_came() -> None:
         await watching.ended()
         return [seen async for seen in watching.seen()]
 
-    assert asyncio.run(main()) == [Seen(done=True)]
+    assert asyncio.run(main()) == [SearchUpdate(done=True)]

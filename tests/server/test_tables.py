@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.serving import Serving, Somebody, until
+from tests.server.server_process import Serving, Somebody, until
 
 
 def begun(serving: Serving, edition: str = "mixtour:stein", **terms: Any) -> tuple[Somebody, Somebody, str]:

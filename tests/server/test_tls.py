@@ -11,13 +11,13 @@ from cryptography.hazmat.primitives.serialization import BestAvailableEncryption
 from websockets.sync.client import connect
 
 from tablier.cli import main
-from tablier.cli.speech import words_of
+from tablier.cli.messages import words_of
 from tablier.core.errors import BadFile
-from tablier.core.words import explain
+from tablier.core.messages import explain
 from tablier.server.settings import Settings
 from tablier.server.tls import checked_pair
 from tests.server.certificates import self_signed
-from tests.server.serving import PATIENCE, Serving, fetch
+from tests.server.server_process import PATIENCE, Serving, fetch
 
 
 def test_a_server_with_a_certificate(tmp_path: Path) -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.serving import Serving, Somebody
+from tests.server.server_process import Serving, Somebody
 
 VARIANTS: list[tuple[str, dict[str, str]]] = [
     ("twixt:kosmos", {"size": "8"}),

@@ -10,9 +10,8 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserType
 
-    from tests.server.serving import Serving
-
-    from .listening import Listener
+    from tests.server.server_process import Serving
+    from tests.web.screen_reader import Listener
 
 
 @pytest.fixture(scope="module")
@@ -25,7 +24,7 @@ def chromium() -> Iterator[BrowserType]:
 
 @pytest.fixture(scope="module")
 def browser(chromium: BrowserType) -> Iterator[Browser]:
-    from .browsing import CHROMIUM, FLAGS, PATIENCE
+    from tests.web.browser import CHROMIUM, FLAGS, PATIENCE
 
     browser = chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=4 * PATIENCE)
     yield browser
@@ -34,7 +33,7 @@ def browser(chromium: BrowserType) -> Iterator[Browser]:
 
 @pytest.fixture(scope="module")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    from tests.server.serving import Serving
+    from tests.server.server_process import Serving
 
     server = Serving(tmp_path_factory.mktemp("server")).start()
     yield server
@@ -44,8 +43,8 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 @pytest.fixture
 def guest(browser: Browser, serving: Serving) -> Iterator[Callable[..., Listener]]:
     """Invites people who listen; `how` is for their browser, what else is said they have chosen in the settings."""
-    from .browsing import company
-    from .listening import Listener
+    from tests.web.browser import company
+    from tests.web.screen_reader import Listener
 
     def bring(name: str, *, phone: bool = False, how: dict[str, Any] | None = None, **chosen: Any) -> Listener:
         return Listener.of(browser, serving.url, name, phone=phone, **(how or {})).settle_in(**chosen)

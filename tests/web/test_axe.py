@@ -8,9 +8,8 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tablier.core.languages import languages
-from tests.server.serving import Serving
-
-from .listening import Listener, look_at, violations
+from tests.server.server_process import Serving
+from tests.web.screen_reader import Listener, look_at, violations
 
 PAGES = (
     "/",

@@ -14,8 +14,8 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import tablier
+from tests.web.browser import DESKTOP, PATIENCE, PHONE
 
-from .browsing import DESKTOP, PATIENCE, PHONE
 from .harness.serve import server
 
 # Whole games, small or short enough for a test: each game by mouse and by touch, its other editions by one of them.

@@ -9,10 +9,9 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.server.serving import Serving
-
-from .browsing import Person
-from .listening import Listener
+from tests.server.server_process import Serving
+from tests.web.browser import Person
+from tests.web.screen_reader import Listener
 
 Guest = Callable[..., Person]
 

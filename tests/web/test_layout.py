@@ -8,9 +8,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserType, Page
 
-from tests.server.serving import Serving
-
-from .browsing import CHROMIUM, FLAGS, PHONE, Person
+from tests.server.server_process import Serving
+from tests.web.browser import CHROMIUM, FLAGS, PHONE, Person
 
 Guest = Callable[..., Person]
 NAMES = ("Bo", "Cleo", "Dimitri")

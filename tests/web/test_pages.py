@@ -10,9 +10,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.server.serving import Serving
-
-from .browsing import Person, Relay, awaited, company, play_one, play_out, settled
+from tests.server.server_process import Serving
+from tests.web.browser import Person, Relay, awaited, company, play_one, play_out, settled
 
 Invite = Callable[..., Person]
 

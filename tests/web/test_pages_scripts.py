@@ -72,7 +72,7 @@ def test_a_game_says_what_its_page_needs(game: str) -> None:
         assert said[f"edition_{edition.name}_words"]
     for option in found.options:
         assert option.name == "players" or said[f"option_{option.name}"]
-    assert (folder / "box.svg").is_file()
+    assert (folder / "cover.svg").is_file()
 
 
 FIGURE = re.compile(r'<figure(?: data-only="([^"]+)")? data-position="([^"]+)"(?: data-legal="([^"]+)" data-taps="([^"]+)")?')

@@ -12,9 +12,8 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.certificates import self_signed
 from tests.server.push_service import PushService
-from tests.server.serving import Serving, fetch, until
-
-from .browsing import Person, awaited, company
+from tests.server.server_process import Serving, fetch, until
+from tests.web.browser import Person, awaited, company
 
 UPGRADED = "import sys, tablier; tablier.__version__ = '99'; from tablier.cli import main; sys.exit(main(sys.argv[1:]))"
 

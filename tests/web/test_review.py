@@ -8,8 +8,8 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
-from .browsing import settled
-from .listening import Listener, violations
+from tests.web.browser import settled
+from tests.web.screen_reader import Listener, violations
 
 Guest = Callable[..., Listener]
 FOUR = {"edition": "kwintie:board", "options": {"line": "4"}}

@@ -9,10 +9,9 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.server.serving import Serving
-
-from .browsing import awaited, settled
-from .listening import TEXTS, Listener
+from tests.server.server_process import Serving
+from tests.web.browser import awaited, settled
+from tests.web.screen_reader import TEXTS, Listener
 
 Guest = Callable[..., Listener]
 EDITIONS = ["twixt:kosmos", "mixtour:stein", "kwintie:board", "twisty:djeco"]

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from .browsing import PHONE, abreast, play_out, settled
-from .listening import Listener
+from tests.web.browser import PHONE, abreast, play_out, settled
+from tests.web.screen_reader import Listener
 
 Guest = Callable[..., Listener]
 BOTH: dict[str, Any] = {"first": 0, "seats": [{"who": "me"}, {"who": "guest", "name": "Bo"}]}

@@ -6,7 +6,7 @@ import pytest
 
 import tablier
 from tablier.games.kwintie.board import cube, has_line, in_line, lines_of_four
-from tests.games.kwintie.playing import after, random_games, refused, rows
+from tests.games.kwintie.kwintie_games import after, random_games, refused, rows
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import tablier
-from tests.games.kwintie.playing import after, random_games
-from tests.games.kwintie.slow import legal
+from tests.games.kwintie.brute_force import legal
+from tests.games.kwintie.kwintie_games import after, random_games
 
 TABLES = sorted((Path(__file__).parent / "perft").glob("*.txt"))
 SMALL = 4000  # sequences the slow enumeration counts in about a second

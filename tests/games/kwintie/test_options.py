@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 import tablier
-from tablier.core.words import explain
-from tests.games.kwintie.playing import after
+from tablier.core.messages import explain
+from tests.games.kwintie.kwintie_games import after
 
 DEFAULTS = {"base": "board", "centre_ban": True, "fours": False, "pieces": 20, "width": 9, "height": 9, "line": 5}
 

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 import tablier
-from tests.games.kwintie.playing import after, random_games, refused, rows
+from tests.games.kwintie.kwintie_games import after, random_games, refused, rows
 
 
 def test_kwi_1_white_begins_and_turns_alternate() -> None:

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablier
-from tests.games.kwintie.playing import after, random_games
+from tests.games.kwintie.kwintie_games import after, random_games
 
 LETTERS = st.sampled_from("abcdefghijklmnopqrWBwb.-/|01 pas=\0é٣")
 POSITIONS = [

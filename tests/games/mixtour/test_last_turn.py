@@ -7,8 +7,8 @@ import random
 import pytest
 
 import tablier
-from tests.games.mixtour.boards import played, position, refused
-from tests.games.mixtour.slow import after, legal, moves
+from tests.games.mixtour.brute_force import after, legal, moves
+from tests.games.mixtour.mixtour_boards import played, position, refused
 
 SQUARE = "a1 a2 b1 b2 b2-a1"  # three stacks that touch each other, one of them with a piece on top that can hop on for ever
 ROUND = "a1:1-a2 a2:1-b1 b1:1-a1"

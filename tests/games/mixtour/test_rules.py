@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import tablier
-from tests.games.mixtour.boards import moves_onto, played, position, refused
+from tests.games.mixtour.mixtour_boards import moves_onto, played, position, refused
 
 EDITIONS = ["mixtour:stein", "mixtour:gerhards"]
 

@@ -9,8 +9,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablier
-from tablier.core.words import explain
-from tests.games.mixtour.boards import played
+from tablier.core.messages import explain
+from tests.games.mixtour.mixtour_boards import played
 
 WORDS = tablier.game("mixtour").words
 

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 import tablier
 from tablier import BadNotation, IllegalAction, State
-from tablier.core.state import LONGEST_ACTION
-from tablier.core.words import explain
-from tests.games.twisty import slow
+from tablier.core.messages import explain
+from tablier.core.state import MAX_ACTION_LENGTH
+from tests.games.twisty import brute_force
 from tests.games.twisty.twisty_boards import EXAMPLE, position
 
 VARIANTS = [
@@ -47,7 +47,7 @@ def states(variant: str, seed: int) -> list[State]:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_list_is_that_of_the_slow_enumeration_all_game_long(variant: str) -> None:
     for state in states(variant, seed=1):
-        assert list(state.legal_actions()) == sorted(slow.legal(state)), str(state)
+        assert list(state.legal_actions()) == sorted(brute_force.legal(state)), str(state)
         again = tablier.from_text(str(state))
         assert (again, again.outcome, again.to_act) == (state, state.outcome, state.to_act)
 
@@ -69,14 +69,16 @@ def test_every_legal_path_is_accepted_and_stands_for_a_listed_one(specials: str)
         if state.to_act != state.turn:
             continue
         told, listed = state.position(), state.legal_actions()
-        paths = [(cell,) for cell in slow.knight(told["pawns"][state.turn]) if slow.may_enter(told, state.turn, cell)]
+        paths = [
+            (cell,) for cell in brute_force.knight(told["pawns"][state.turn]) if brute_force.may_enter(told, state.turn, cell)
+        ]
         for _ in range(4):
             for path in chance.sample(paths, min(len(paths), 30)):
                 text = ">".join(path)
                 assert state.action(text) in listed
                 assert len(state.action(text)) <= len(text)
                 assert state.play(text) == state.play(state.action(text))
-            paths = [longer for path in paths for longer in slow.grown(told, state.turn, path)]
+            paths = [longer for path in paths for longer in brute_force.grown(told, state.turn, path)]
 
 
 def test_of_equal_paths_the_shortest_and_then_the_first_in_text_order_is_listed() -> None:
@@ -138,7 +140,7 @@ def test_what_is_no_text_is_no_action(given: object) -> None:
 def test_endless_actions_are_refused_at_once() -> None:
     state = tablier.new("twisty", deal=EXAMPLE).play("@a1").play("@g7")
     with pytest.raises(BadNotation, match="too_long"):
-        state.play("c2>" * LONGEST_ACTION)
+        state.play("c2>" * MAX_ACTION_LENGTH)
     with pytest.raises(IllegalAction):
         state.play(">".join(["c2"] * 5000))
 
@@ -184,4 +186,4 @@ def test_wrong_positions_raise_bad_notation_and_nothing_else(data: st.DataObject
     else:
         assert text.endswith("|".join(state.fields())), "one position has one text"
         assert tablier.from_text(str(state)) == state
-        assert set(state.legal_actions()) == slow.legal(state)
+        assert set(state.legal_actions()) == brute_force.legal(state)

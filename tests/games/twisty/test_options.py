@@ -9,7 +9,7 @@ import pytest
 
 import tablier
 from tablier import BadOptions
-from tablier.core.words import explain
+from tablier.core.messages import explain
 from tablier.engine.contest.openings import Openings
 from tests.games.twisty.twisty_boards import EXAMPLE
 

@@ -8,8 +8,8 @@ import pytest
 
 import tablier
 from tablier import BadNotation
-from tablier.core.drawing import plain
-from tablier.core.words import explain
+from tablier.core.messages import explain
+from tablier.core.terminal_text import plain
 from tests.games.twisty.twisty_boards import EXAMPLE, position
 
 START = "twisty:djeco|" + EXAMPLE.partition(";")[0] + "|EBCGFAD:0:0/GFBCAED:0:0|-/-|0"

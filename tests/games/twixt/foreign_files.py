@@ -8,8 +8,8 @@ import pytest
 
 import tablier
 from tablier.core.errors import BadFile
-from tablier.core.formats import Transcript
 from tablier.core.replay import states
+from tablier.formats.transcript import Transcript
 from tablier.records import formats
 
 DIALECTS = ("tsgf", "gm21", "t1", "forum")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from tablier.core.formats import Transcript
+from tablier.formats.transcript import Transcript
 from tablier.records import formats
 from tests.games.twixt.foreign_files import last, mirrored, random_transcript, refused, t1
 

@@ -7,7 +7,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablier
-from tablier.core.state import LONGEST_ACTION
+from tablier.core.state import MAX_ACTION_LENGTH
 
 
 def played(edition: str, actions: str, **options):
@@ -117,7 +117,7 @@ def test_what_is_no_text(text):
 
 
 def test_too_long_texts():
-    for text in ("c3" + "+d5" * LONGEST_ACTION, "a" * 10**6):
+    for text in ("c3" + "+d5" * MAX_ACTION_LENGTH, "a" * 10**6):
         with pytest.raises(tablier.BadNotation) as caught:
             CROWDED.play(text)
         assert caught.value.code == "too_long"

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import tablier
-from tests.games.twixt.slow import Model, Refused, cross, hole_of, holes_open_to, knights, legal
+from tests.games.twixt.brute_force import Model, Refused, cross, hole_of, holes_open_to, knights, legal
 from tests.games.twixt.twixt_games import VARIANTS, new, random_text
 
 LONGEST = 250

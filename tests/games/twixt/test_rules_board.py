@@ -8,7 +8,7 @@ import pytest
 
 import tablier
 from tablier.games.twixt.board import board
-from tests.games.twixt.slow import cross, hole_of, knights
+from tests.games.twixt.brute_force import cross, hole_of, knights
 
 
 def played(edition: str, actions: str, **options):

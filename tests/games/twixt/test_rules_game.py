@@ -6,7 +6,7 @@ import pytest
 
 import tablier
 from tablier import Outcome
-from tests.games.twixt.slow import Model
+from tests.games.twixt.brute_force import Model
 
 
 def played(edition: str, actions: str, **options):

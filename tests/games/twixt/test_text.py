@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablier
-from tablier.core.drawing import plain
+from tablier.core.terminal_text import plain
 from tests.games.twixt.twixt_games import VARIANTS, new
 
 

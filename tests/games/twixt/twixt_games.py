@@ -6,7 +6,7 @@ from pathlib import Path
 from random import Random
 
 import tablier
-from tests.games.twixt.slow import Model, holes_open_to, knights, name
+from tests.games.twixt.brute_force import Model, holes_open_to, knights, name
 
 VARIANTS = [
     line.split() for line in (Path(__file__).parent / "variants.txt").read_text().splitlines() if line and line[0] != "#"

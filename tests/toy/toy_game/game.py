@@ -6,11 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, cast
 
-from tablier.core.drawing import Drawing, Span
 from tablier.core.errors import BadNotation
 from tablier.core.game import Edition, Game
 from tablier.core.options import Number
 from tablier.core.state import State
+from tablier.core.terminal_text import Drawing, Span
 
 from .state import Pebbles, Rules
 

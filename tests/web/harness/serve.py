@@ -14,7 +14,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import tablier
-from tablier.core.words import explain
+from tablier.core.messages import explain
 
 HERE = Path(__file__).parent
 SOURCE = Path(tablier.__file__).parent

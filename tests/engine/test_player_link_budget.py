@@ -12,11 +12,11 @@ import tablier
 from tablier.core.state import State
 from tablier.engine.analysis import Analysis
 from tablier.engine.player import Player, exists
-from tablier.engine.thinking import Thinking
+from tablier.engine.search_thread import SearchThread
 from tablier.engine.twin import Twin, native_game
 from tablier.engine.ugi import Session
-from tablier.games.twixt.stand_ins import after, before
 from tablier.games.twixt.state import TwixtState
+from tablier.games.twixt.surrogates import after, before
 
 pytestmark = pytest.mark.skipif(native_game("twixt") is None, reason="compiled without TwixT")
 
@@ -314,7 +314,7 @@ def test_a_stop_at_any_moment_and_reports_meanwhile(text: str) -> None:
     state = tablier.from_text(text)
     player = Player(state, memory=8)
     for delay in (0.0, 0.001, 0.02, 0.2):
-        thinking = Thinking(player, state, seconds=0, nodes=0)
+        thinking = SearchThread(player, state, seconds=0, nodes=0)
         thinking.wait(delay)
         thinking.stop()
         assert thinking.result().best.action in state.legal_actions()

@@ -11,22 +11,22 @@ import pytest
 from sqlalchemy import text
 
 from tablier import match as matches
+from tablier.server.accounts.service import Account
 from tablier.server.errors import Refused
-from tablier.server.hall.hall import Hall
-from tablier.server.hall.live import Live
-from tablier.server.hall.new_match import NewMatch, open_table
-from tablier.server.people.people import Person
+from tablier.server.matches.creation import NewMatch, open_table
+from tablier.server.matches.live_match import LiveMatch
+from tablier.server.matches.service import MatchService
 from tablier.server.settings import Settings
 from tablier.server.store.store import Store
 
-ADA = Person("a" * 16, "Ada", stored=True)
+ADA = Account("a" * 16, "Ada", stored=True)
 SEATS: list[Any] = [{"who": "me"}, {"who": "guest", "name": "Bo"}]
 
 
-def with_hall(tmp_path: Path, test: Callable[[Hall, Live], Awaitable[None]]) -> None:
+def with_hall(tmp_path: Path, test: Callable[[MatchService, LiveMatch], Awaitable[None]]) -> None:
     async def main() -> None:
         store = Store(tmp_path / "s.sqlite")
-        hall = Hall(store)
+        hall = MatchService(store)
         live = await opened(hall)
         await test(hall, live)
         await hall.close()
@@ -35,7 +35,7 @@ def with_hall(tmp_path: Path, test: Callable[[Hall, Live], Awaitable[None]]) -> 
     asyncio.run(main())
 
 
-async def opened(hall: Hall, **terms: Any) -> Live:
+async def opened(hall: MatchService, **terms: Any) -> LiveMatch:
     import msgspec
 
     asked = msgspec.convert({"edition": "mixtour", "seats": SEATS, "first": 0, **terms}, NewMatch)
@@ -51,8 +51,8 @@ def acting(action: str) -> Callable[[matches.Match, int], matches.Match]:
 
 
 def test_of_two_processes_the_first_counts_and_the_other_learns_of_it(tmp_path: Path) -> None:
-    async def test(hall: Hall, live: Live) -> None:
-        other = Hall(Store(tmp_path / "s.sqlite"))
+    async def test(hall: MatchService, live: LiveMatch) -> None:
+        other = MatchService(Store(tmp_path / "s.sqlite"))
         same = await other.find(live.id)
         await hall.submit(live, acting("c3"))
         with pytest.raises(Refused, match="store_failed"):
@@ -69,7 +69,7 @@ def test_of_two_processes_the_first_counts_and_the_other_learns_of_it(tmp_path: 
 
 
 def test_a_caller_who_goes_away_leaves_nothing_half_done(tmp_path: Path) -> None:
-    async def test(hall: Hall, live: Live) -> None:
+    async def test(hall: MatchService, live: LiveMatch) -> None:
         for number, action in enumerate(("c3", "d4", "e5", "a1", "a2"), 1):
             going = asyncio.create_task(hall.submit(live, acting(action)))
             await asyncio.sleep(0)
@@ -77,14 +77,14 @@ def test_a_caller_who_goes_away_leaves_nothing_half_done(tmp_path: Path) -> None
             await asyncio.gather(going, return_exceptions=True)
             async with live.lock:  # given back by the commit
                 assert live.match.line.length == number
-        again = await Hall(hall.store).find(live.id)
+        again = await MatchService(hall.store).find(live.id)
         assert again.match == live.match
 
     with_hall(tmp_path, test)
 
 
 def test_what_is_not_written_did_not_happen(tmp_path: Path) -> None:
-    async def test(hall: Hall, live: Live) -> None:
+    async def test(hall: MatchService, live: LiveMatch) -> None:
         refuse = "CREATE TRIGGER full BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'disk full'); END"
         await hall.store.write(lambda connection: connection.execute(text(refuse)))
         with pytest.raises(Refused, match="store_failed"):
@@ -98,13 +98,13 @@ def test_what_is_not_written_did_not_happen(tmp_path: Path) -> None:
 
 
 def test_one_of_two_processes_fires_the_flag(tmp_path: Path) -> None:
-    async def test(hall: Hall, _live: Live) -> None:
+    async def test(hall: MatchService, _live: LiveMatch) -> None:
         now = hall.now()
         hall.now = lambda: now  # type: ignore[method-assign]
         live = await opened(hall, clock={"base": 1000})
         for action in ("c3", "d4"):
             await hall.submit(live, acting(action))
-        other = Hall(Store(tmp_path / "s.sqlite"), now=lambda: now)
+        other = MatchService(Store(tmp_path / "s.sqlite"), now=lambda: now)
         same = await other.find(live.id)
         now += 2000
         fired = await asyncio.gather(hall.submit(live, matches.flag), other.submit(same, matches.flag), return_exceptions=True)
@@ -117,9 +117,9 @@ def test_one_of_two_processes_fires_the_flag(tmp_path: Path) -> None:
 
 
 def test_matches_nobody_needs_leave_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablier.server.hall.hall.MOST_LIVE", 3)
+    monkeypatch.setattr("tablier.server.matches.service.MOST_LIVE", 3)
 
-    async def test(hall: Hall, live: Live) -> None:
+    async def test(hall: MatchService, live: LiveMatch) -> None:
         for _ in range(6):
             await opened(hall)
         assert len(hall._live) == 3 and live.id not in hall._live

@@ -1,4 +1,4 @@
-"""Measures how quick the pages are, in Chromium slowed down four times: `python -m tests.web.speed [RUNS]`.
+"""Measures how quick the pages are, in Chromium slowed down four times: `python -m tools.page_speed [RUNS]`.
 
 Nothing here is asserted: a figure means something only beside the load of the machine, which is printed, too.
 """
@@ -19,8 +19,8 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import tablier
-from tests.server.serving import Serving
-from tests.web.browsing import CHROMIUM, DESKTOP, FLAGS, PHONE, Person
+from tests.server.server_process import Serving
+from tests.web.browser import CHROMIUM, DESKTOP, FLAGS, PHONE, Person
 
 SLOWER = 4
 EDITIONS = ("twixt:kosmos", "mixtour:stein", "kwintie:board", "twisty:djeco")

@@ -10,8 +10,7 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page
 
 import tablier
-
-from .browsing import Person, settled
+from tests.web.browser import Person, settled
 
 SETTINGS = "tablier.settings"
 AXE = Axe()

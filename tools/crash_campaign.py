@@ -1,4 +1,4 @@
-"""A campaign of power cuts: `python -m tests.server.crash [KILLS] [TABLES]`, or `make crash`.
+"""A campaign of power cuts: `python -m tools.crash_campaign [KILLS] [TABLES]`, or `make crash`.
 
 Hundreds of players over sockets, each acting as soon as it is their turn and sending again what was not acknowledged; the
 server is killed with SIGKILL at random moments and started again. Then the store itself is asked: every acknowledged event is
@@ -24,7 +24,7 @@ from websockets.exceptions import WebSocketException
 
 import tablier
 from tablier.engine import player
-from tests.server.serving import PATIENCE, Serving
+from tests.server.server_process import PATIENCE, Serving
 
 EDITIONS = ("mixtour:stein", "kwintie:board", "twisty:djeco", "twixt:kosmos")
 

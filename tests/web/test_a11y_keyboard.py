@@ -10,9 +10,8 @@ import pytest
 from playwright.sync_api import Route, expect
 
 import tablier
-
-from .browsing import settled
-from .listening import Listener
+from tests.web.browser import settled
+from tests.web.screen_reader import Listener
 
 Guest = Callable[..., Listener]
 BOTH: dict[str, Any] = {"first": 0, "seats": [{"who": "me"}, {"who": "guest", "name": "Bo"}]}

@@ -1,4 +1,4 @@
-"""Makes the icons that must be PNG from the drawn ones, in `web/icons`: `python -m tests.web.icons`."""
+"""Makes the icons that must be PNG from the drawn ones, in `web/icons`: `python -m tools.icons`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from playwright.sync_api import sync_playwright
 
 import tablier
-from tests.web.browsing import CHROMIUM, FLAGS
+from tests.web.browser import CHROMIUM, FLAGS
 
 ICONS = Path(tablier.__file__).parent / "web" / "icons"
 MADE = {  # by the drawing: name and pixels a side

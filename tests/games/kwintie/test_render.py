@@ -9,10 +9,10 @@ from pathlib import Path
 import pytest
 
 import tablier
-from tablier.core.drawing import plain
-from tablier.core.words import COMMON, explain, sentence
+from tablier.core.messages import MESSAGES, explain, sentence
+from tablier.core.terminal_text import plain
 from tablier.games.kwintie import board
-from tests.games.kwintie.playing import after, random_games, refused
+from tests.games.kwintie.kwintie_games import after, random_games, refused
 
 GAME = tablier.game("kwintie")
 WON = "g f fg f g"
@@ -107,7 +107,7 @@ def test_every_code_has_a_sentence_with_its_facts() -> None:
         codes |= set(re.findall(r'(?:BadNotation|BadOptions|IllegalAction)\(\s*"(\w+)"', file.read_text()))
         codes |= set(re.findall(r'Outcome\([^"\n]*"(\w+)"', file.read_text()))
     assert len(codes) > 20
-    assert codes <= {*GAME.words, *COMMON}
+    assert codes <= {*GAME.words, *MESSAGES}
     for reason in ("line", "fours", "fours_equal", "stuck"):
         assert "?" not in sentence(reason, {"winner": "White"}, GAME.words)
 

@@ -7,9 +7,8 @@ from random import Random
 
 import pytest
 
-from tablier.core.words import sentence
+from tablier.core.messages import sentence
 from tablier.match import (
-    WORDS,
     MatchError,
     accept,
     act,
@@ -27,7 +26,7 @@ from tablier.match import (
     rule,
     start,
 )
-from tablier.records.events import Join, Start
+from tablier.match.events import MatchStarted, PlayerJoined
 from tests.match.table import NAMES, again, everybody, pebbles, played, refused
 
 
@@ -191,9 +190,9 @@ def test_new_events_are_those_since_a_number():
 def test_events_come_in_order_and_time_never_runs_back():
     match = pebbles(now=100)
     with refused("wrong_number", wanted=5):
-        fold(match, Join(number=9, at=100, player="x"))
+        fold(match, PlayerJoined(number=9, at=100, player="x"))
     with refused("time_runs_back"):
-        fold(match, Join(number=5, at=99, player="x"))
+        fold(match, PlayerJoined(number=5, at=99, player="x"))
     with refused("already_created"):
         fold(match, type(match.create)(number=5, at=100, edition="pebbles:heap", start=match.create.start))
     assert act(match, 0, "take1", 40).at == 100
@@ -204,8 +203,8 @@ def test_the_start_must_seat_whom_the_terms_say():
     match = join(join(match, "Ada", 0), "Bo", 0)
     for seating in ((0, 1), (1, 1), (1,), (1, 0, 2)):
         with refused("bad_seating"):
-            fold(match, Start(number=4, at=0, seating=seating))
-    assert fold(match, Start(number=4, at=0, seating=(1, 0))).players == ("Bo", "Ada")
+            fold(match, MatchStarted(number=4, at=0, seating=seating))
+    assert fold(match, MatchStarted(number=4, at=0, seating=(1, 0))).players == ("Bo", "Ada")
 
 
 def test_real_games_with_seats_and_sides_apart():
@@ -223,8 +222,9 @@ def test_every_code_that_can_be_raised_has_a_sentence():
 
     import tablier.match
     import tablier.records
-    from tablier.core.words import COMMON
-    from tablier.records.words import WORDS as FILE_WORDS
+    from tablier.core.messages import MESSAGES as COMMON_MESSAGES
+    from tablier.match.messages import MESSAGES
+    from tablier.records.messages import MESSAGES as FILE_MESSAGES
 
     folder = Path(tablier.match.__file__).parent
     records = Path(tablier.records.__file__).parent
@@ -235,8 +235,8 @@ def test_every_code_that_can_be_raised_has_a_sentence():
         for code in re.findall(r'(?:MatchError|BadFile|BadOptions|wrong)\(\s*"([a-z_]+)"', source.read_text())
     }
     assert len(codes) > 35
-    assert not codes - {*WORDS, *COMMON, *FILE_WORDS}
-    assert sentence("not_your_turn", {}, WORDS) == "It is not your turn."
+    assert not codes - {*COMMON_MESSAGES, *MESSAGES, *FILE_MESSAGES}
+    assert sentence("not_your_turn", {}, MESSAGES) == "It is not your turn."
     assert issubclass(MatchError, ValueError)
 
 
@@ -248,7 +248,7 @@ def test_folding_shares_the_past_instead_of_copying_it():
 
 
 def test_a_very_long_match_still_folds_compares_and_ends(monkeypatch):
-    monkeypatch.setattr(import_module("tablier.match.fold"), "MOST_EVENTS", 3_000)
+    monkeypatch.setattr(import_module("tablier.match.fold"), "MAX_EVENTS", 3_000)
     match = everybody(pebbles(heap=60))
     with refused("too_many_events"):
         while True:

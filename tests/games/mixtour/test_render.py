@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 import tablier
-from tablier.core.drawing import plain
-from tests.games.mixtour.boards import played, position
+from tablier.core.terminal_text import plain
+from tests.games.mixtour.mixtour_boards import played, position
 
 GAME = tablier.game("mixtour")
 

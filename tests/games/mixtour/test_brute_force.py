@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import tablier
-from tests.games.mixtour.slow import legal
+from tests.games.mixtour.brute_force import legal
 
 TABLES = sorted((Path(__file__).parent / "perft").glob("*.txt"))
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.serving import Serving
+from tests.server.server_process import Serving
 from tests.server.test_tables import begun
 
 

@@ -11,7 +11,7 @@ import tablier
 from tablier.core.state import State
 from tablier.engine.analysis import Analysis
 from tablier.engine.player import Player, exists
-from tablier.engine.thinking import Thinking
+from tablier.engine.search_thread import SearchThread
 
 STARTS = [start for game in tablier.shelf() if exists(start := tablier.new(game.name))]
 
@@ -54,7 +54,7 @@ def test_once_a_stop_is_pressed_nothing_deeper_is_looked_at(start: State, thread
 def test_a_stop_before_the_first_node_is_heard(start: State) -> None:
     player = Player(start, memory=8)
     for _ in range(5):
-        thinking = Thinking(player, start, seconds=0, nodes=0)
+        thinking = SearchThread(player, start, seconds=0, nodes=0)
         thinking.stop()
         assert thinking.result().best.action in start.legal_actions()
 

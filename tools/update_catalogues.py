@@ -1,4 +1,4 @@
-"""Brings the catalogues in line with the English texts: `python -m tests.languages.update [language …]`.
+"""Brings the catalogues in line with the English texts: `python -m tools.update_catalogues [language …]`.
 
 Translations are kept, what is new comes in empty, what is gone goes; a text whose English changed under the same key keeps its
 translation, marked `fuzzy` until somebody has looked at it. A language that is named and not there yet begins with empty
@@ -15,8 +15,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
 from tablier.core.languages import ENGLISH, languages
-
-from .sources import Message, catalogues
+from tests.languages.sources import Message, catalogues
 
 HEADER = """\
 msgid ""

@@ -1,7 +1,7 @@
 """Photographs every page, large and small, light and dark, and in every language, into a folder.
 
-    python -m tests.web.screenshots FOLDER
-    python -m tests.web.screenshots FOLDER languages      only the languages, on a phone, with text of usual and of double size
+    python -m tools.screenshots FOLDER
+    python -m tools.screenshots FOLDER languages      only the languages, on a phone, with text of usual and of double size
 
 In every language nothing may have to be scrolled sideways; where it has to, it says so and ends with 1.
 """
@@ -17,8 +17,8 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, BrowserType, sync_playwright
 
 from tablier.core.languages import languages
-from tests.server.serving import Serving
-from tests.web.browsing import CHROMIUM, FLAGS, Person, play_out
+from tests.server.server_process import Serving
+from tests.web.browser import CHROMIUM, FLAGS, Person, play_out
 
 # by name: the edition, its options, and how two engines began
 TABLES: dict[str, tuple[str, dict[str, str], str]] = {

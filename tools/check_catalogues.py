@@ -1,4 +1,4 @@
-"""What is wrong with a language: `python -m tests.languages.check fr` tells all of it, and exits 1 when there is anything."""
+"""What is wrong with a language: `python -m tools.check_catalogues fr` tells all of it, and exits 1 when there is anything."""
 
 from __future__ import annotations
 
@@ -11,9 +11,8 @@ from pathlib import Path
 from babel.messages.catalog import Message as Entry
 
 from tablier.core.languages import ENGLISH, HOUSE, languages
-
-from .sources import Message, catalogues
-from .update import read, written
+from tests.languages.sources import Message, catalogues
+from tools.update_catalogues import read, written
 
 FACT = re.compile(r"\{(\w*)\}|%\((\w+)\)[a-z]|(%[a-z])")
 TAG = re.compile(r"</?[a-zA-Z][^>]*>")
@@ -29,11 +28,11 @@ def faults(code: str) -> list[str]:
         file = folder / f"{code}.po"
         name = _name(file)
         if not file.is_file():
-            found.append(f"{name}: is missing; python -m tests.languages.update {code} makes it")
+            found.append(f"{name}: is missing; python -m tools.update_catalogues {code} makes it")
             continue
         if file.read_text(encoding="utf-8") != written(file, code, messages):
             found.append(
-                f"{name}: is behind the English texts, or written in another way; python -m tests.languages.update {code}"
+                f"{name}: is behind the English texts, or written in another way; python -m tools.update_catalogues {code}"
             )
         entries = {(entry.context, entry.id if isinstance(entry.id, str) else entry.id[0]): entry for entry in read(file, code)}
         for message in messages:

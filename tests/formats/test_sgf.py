@@ -4,8 +4,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from tablier.core import sgf
 from tablier.core.errors import BadFile
+from tablier.formats import sgf
 
 SAMPLE = "(;FF[4]GM[0]XO[size=6][pie=no]\n;B[c3]ZZ[kept]\n (;W[d4];B[e5])\n (;W[f6]))"
 

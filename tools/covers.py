@@ -1,6 +1,6 @@
-"""Draws the lid of each game's box, `box.svg`, from a position on its own board: `python tests/web/boxes.py`.
+"""Draws the lid of each game's box, `cover.svg`, from a position on its own board: `python -m tools.covers`.
 
-A game says in `box.json` which position is seen and how: `position`, `ground` (the colour behind), `turn` (degrees),
+A game says in `cover.json` which position is seen and how: `position`, `ground` (the colour behind), `turn` (degrees),
 `scale`, and `at` (the point of the board, as parts of its width and height, that lies in the middle of the lid).
 """
 
@@ -21,7 +21,7 @@ from tests.web.harness.serve import server
 LID = 320  # units a side
 GAMES = Path(tablier.__file__).parent / "games"
 
-FLATTEN = (Path(__file__).parent / "boxes.js").read_text(encoding="utf-8")
+FLATTEN = (Path(__file__).parent / "covers.js").read_text(encoding="utf-8")
 
 
 def tidy(text: str) -> str:
@@ -57,17 +57,17 @@ def lid(drawn: dict[str, float | str], wish: dict[str, object]) -> str:
 
 
 def main() -> None:
-    """Every game that has a `box.json`."""
+    """Every game that has a `cover.json`."""
     with server() as running, sync_playwright() as playwright:
         threading.Thread(target=running.serve_forever, daemon=True).start()
         browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
-        for file in sorted(GAMES.glob("*/box.json")):
+        for file in sorted(GAMES.glob("*/cover.json")):
             wish = json.loads(file.read_text())
             page = browser.new_page(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
             page.goto(f"http://127.0.0.1:{running.server_port}/?" + urlencode({"position": wish["position"]}))
             page.wait_for_selector("body[data-ply]")
             picture = lid(page.evaluate(FLATTEN), wish)
-            (file.parent / "box.svg").write_text(picture, encoding="utf-8")
+            (file.parent / "cover.svg").write_text(picture, encoding="utf-8")
             print(file.parent.name, len(picture))
         running.shutdown()
 

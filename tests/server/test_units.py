@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 from tablier.core.errors import BadFile
 from tablier.server import settings as kept
+from tablier.server.accounts import tokens
+from tablier.server.accounts.service import checked_name
 from tablier.server.errors import Refused
-from tablier.server.hall.deadlines import Deadlines
 from tablier.server.limits import Bucket, Places, Rate
-from tablier.server.people import signing
-from tablier.server.people.people import checked_name
+from tablier.server.matches.deadlines import Deadlines
 
 KEY = b"k" * 32
 
@@ -80,12 +80,12 @@ def test_places_are_given_back() -> None:
 
 @given(st.text(max_size=120))
 def test_no_text_is_a_signature(text: str) -> None:
-    assert signing.verify(KEY, text) is None
+    assert tokens.verify(KEY, text) is None
 
 
 def test_a_signature_is_for_one_person_one_epoch_and_one_key() -> None:
-    cookie = signing.sign(KEY, "0123456789abcdef", 0)
-    assert signing.verify(KEY, cookie) == ("0123456789abcdef", 0)
+    cookie = tokens.sign(KEY, "0123456789abcdef", 0)
+    assert tokens.verify(KEY, cookie) == ("0123456789abcdef", 0)
     for forged in (
         cookie.replace("0123", "0124"),
         cookie.replace(".0.", ".1."),
@@ -93,8 +93,8 @@ def test_a_signature_is_for_one_person_one_epoch_and_one_key() -> None:
         cookie + "0",
         cookie.upper(),
     ):
-        assert signing.verify(KEY, forged) is None
-    assert signing.verify(b"o" * 32, cookie) is None
+        assert tokens.verify(KEY, forged) is None
+    assert tokens.verify(b"o" * 32, cookie) is None
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 61, "a\u0000b", "\u202e", "\u200b"])

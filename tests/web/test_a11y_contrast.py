@@ -9,10 +9,9 @@ import pytest
 from playwright.sync_api import Browser, BrowserType, Page
 
 import tablier
-from tests.server.serving import Serving
-
-from .browsing import CHROMIUM, FLAGS
-from .listening import Listener, look_at
+from tests.server.server_process import Serving
+from tests.web.browser import CHROMIUM, FLAGS
+from tests.web.screen_reader import Listener, look_at
 
 Guest = Callable[..., Listener]
 BOTH: dict[str, Any] = {"first": 0, "seats": [{"who": "me"}, {"who": "guest", "name": "Bo"}]}

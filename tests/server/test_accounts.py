@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.server.serving import PATIENCE, Serving, Somebody, fetch
+from tests.server.server_process import PATIENCE, Serving, Somebody, fetch
 from tests.server.test_tables import begun
 
 ROOT = Path(__file__).parent.parent.parent
