@@ -27,7 +27,7 @@ def test_the_examples_of_the_page_are_read(name, text):
 
 
 def test_the_page_tells_every_format_and_its_suffixes():
-    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", PAGE, re.MULTILINE))
+    rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", PAGE.partition("\n## ")[0], re.MULTILINE))
     assert {name: rows[name].lower() for name in rows} == {
         name: ", ".join(f"`{suffix}`" for suffix in known.suffixes) for name, known in formats.formats().items()
     }
