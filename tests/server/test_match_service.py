@@ -117,7 +117,7 @@ def test_one_of_two_processes_fires_the_flag(tmp_path: Path) -> None:
 
 
 def test_matches_nobody_needs_leave_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablier.server.matches.service.MOST_LIVE", 3)
+    monkeypatch.setattr("tablier.server.matches.service.MAX_LIVE", 3)
 
     async def test(hall: MatchService, live: LiveMatch) -> None:
         for _ in range(6):
