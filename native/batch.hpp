@@ -32,9 +32,9 @@ public:
         }
         threads = std::clamp(threads, 1, static_cast<int>(std::max<std::size_t>(1, count_)));
         share_ = (count_ + static_cast<std::size_t>(threads) - 1) / static_cast<std::size_t>(threads);
-        rooms_.resize(static_cast<std::size_t>(threads));
-        for (auto& room : rooms_) room.resize(codes_);
-        for (std::size_t game = 0; game < count_; ++game) show(game, rooms_[0].data());
+        buffers_.resize(static_cast<std::size_t>(threads));
+        for (auto& buffer : buffers_) buffer.resize(codes_);
+        for (std::size_t game = 0; game < count_; ++game) show(game, buffers_[0].data());
         if (threads > 1) {
             gate_ = std::make_unique<std::barrier<>>(threads);
             for (int number = 1; number < threads; ++number) workers_.emplace_back([this, number] { work(number); });
@@ -102,17 +102,17 @@ private:
     void part(int number) {
         const std::size_t first = static_cast<std::size_t>(number) * share_;
         const std::size_t last = std::min(count_, first + share_);
-        Code* room = rooms_[static_cast<std::size_t>(number)].data();
+        Code* buffer = buffers_[static_cast<std::size_t>(number)].data();
         if (actions_) {
-            for (std::size_t game = first; game < last; ++game) play(game, static_cast<Code>(actions_[game]), room);
+            for (std::size_t game = first; game < last; ++game) play(game, static_cast<Code>(actions_[game]), buffer);
             return;
         }
-        Random random{random_seed_ + static_cast<std::uint64_t>(number)};
+        Random rng{random_seed_ + static_cast<std::uint64_t>(number)};
         for (int step = 0; step < random_steps_; ++step)
-            for (std::size_t game = first; game < last; ++game) play(game, random_action(games_[game], random, room), room);
+            for (std::size_t game = first; game < last; ++game) play(game, random_action(games_[game], rng, buffer), buffer);
     }
 
-    void play(std::size_t game, Code code, Code* room) {
+    void play(std::size_t game, Code code, Code* buffer) {
         P& position = games_[game];
         typename P::Undo undo;
         position.play(code, undo);
@@ -126,16 +126,16 @@ private:
             }
             position = P::start(rules_, seeds_[game].next());
         }
-        show(game, room);
+        show(game, buffer);
     }
 
-    void show(std::size_t game, Code* room) {
+    void show(std::size_t game, Code* buffer) {
         const P& position = games_[game];
         to_act[game] = static_cast<std::int8_t>(position.to_act());
         std::uint8_t* mask = legal.data() + game * codes_;
         std::memset(mask, 0, codes_);
-        const int count = position.legal(room);
-        for (int i = 0; i < count; ++i) mask[room[i]] = 1;
+        const int count = position.legal(buffer);
+        for (int i = 0; i < count; ++i) mask[buffer[i]] = 1;
         position.observe(observation.data() + game * bytes_);
     }
 
@@ -143,7 +143,7 @@ private:
     std::size_t count_, codes_, seats_, bytes_ = 0, share_ = 0;
     std::vector<P> games_;
     std::vector<Random> seeds_;  // each game's own stream: what it deals when it starts anew
-    std::vector<std::vector<Code>> rooms_;
+    std::vector<std::vector<Code>> buffers_;
     std::vector<std::thread> workers_;
     std::unique_ptr<std::barrier<>> gate_;
     std::atomic<bool> stopping_ = false;

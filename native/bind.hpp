@@ -3,7 +3,7 @@
 #ifdef TABLIER_FUZZ
 #include "fuzz.hpp"
 #define TABLIER_GAME(name, Type) \
-    static const ::tablier::FuzzRegistered registered_##name { &::tablier::fuzz_one<Type> }
+    static const ::tablier::FuzzRegistration registered_##name { &::tablier::fuzz_one<Type> }
 #else
 #include <nanobind/nanobind.h>
 #include <nanobind/ndarray.h>
@@ -29,13 +29,13 @@ using Binder = void (*)(nb::module_&);
 // Games register themselves before the module is made, so that no file lists them.
 std::vector<std::pair<const char*, Binder>>& binders();
 
-struct Registered {
-    Registered(const char* name, Binder binder) { binders().emplace_back(name, binder); }
+struct GameRegistration {
+    GameRegistration(const char* name, Binder binder) { binders().emplace_back(name, binder); }
 };
 
 // A position with the way back to where it began.
 template <Position P>
-struct Line {
+struct BoundPosition {
     P position;
     std::vector<std::pair<Code, typename P::Undo>> played;
 
@@ -77,11 +77,11 @@ struct Line {
     std::uint64_t make_and_undo(std::uint64_t times, std::uint64_t seed) {
         if (position.over()) return 0;
         const std::vector<Code> codes = legal();
-        Random random{seed};
+        Random rng{seed};
         typename P::Undo undo;
         Key seen = 0;
         for (std::uint64_t i = 0; i < times; ++i) {
-            const Code code = codes[random.below(static_cast<std::uint32_t>(codes.size()))];
+            const Code code = codes[rng.below(static_cast<std::uint32_t>(codes.size()))];
             position.play(code, undo);
             seen ^= position.key();
             position.undo(code, undo);
@@ -90,11 +90,11 @@ struct Line {
     }
 };
 
-constexpr int longest_random_game = 1'000'000;
+constexpr int max_playout_plies = 1'000'000;
 
 template <Position P>
 void bind_position(nb::module_& m) {
-    using L = Line<P>;
+    using L = BoundPosition<P>;
     nb::class_<L>(m, "Position", "One position of this game, changed in place, and the way back to where it began.")
         .def_static("start", [](std::string_view edition, const std::map<std::string, std::string>& options, std::uint64_t seed) -> std::optional<L> {
             auto rules = P::Rules::make(edition, Options(options.begin(), options.end()));
@@ -148,29 +148,29 @@ void bind_position(nb::module_& m) {
         }, "The position as planes of bytes, seen by the seat to act.")
         .def("perft", [](L& line, int depth) {
             P position = line.position;
-            std::vector<Code> room(static_cast<std::size_t>(line.position.rules().codes()) * static_cast<std::size_t>(std::max(1, depth)));
-            return perft(position, std::max(0, depth), room.data());
+            std::vector<Code> buffer(static_cast<std::size_t>(line.position.rules().codes()) * static_cast<std::size_t>(std::max(1, depth)));
+            return perft(position, std::max(0, depth), buffer.data());
         }, nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>(), "The number of sequences of exactly that many listed actions.")
-        .def("forces", [](const L& line, int seat, int plies, std::uint64_t nodes) -> std::optional<bool> {
-            return Exhaustive<P>(line.position, seat, std::clamp(plies, 0, 100), nodes).forced();
+        .def("forces_win", [](const L& line, int seat, int plies, std::uint64_t nodes) -> std::optional<bool> {
+            return Exhaustive<P>(line.position, seat, std::clamp(plies, 0, 100), nodes).can_force_win();
         }, nb::arg("seat"), nb::arg("plies"), nb::arg("nodes") = 0, nb::call_guard<nb::gil_scoped_release>(),
            "Whether a seat wins within so many plies whatever the others do, by trying everything; None when so many nodes (0: any number) are not enough.")
-        .def("random_games", [](const L& line, std::uint64_t games, std::uint64_t seed, int longest) {
-            Played played;
+        .def("random_games", [](const L& line, std::uint64_t games, std::uint64_t seed, int max_plies) {
+            PlayoutStats played;
             {
                 nb::gil_scoped_release released;
-                played = random_games(line.position, games, seed, longest);
+                played = random_games(line.position, games, seed, max_plies);
             }
             nb::dict told;
             told["games"] = played.games;
             told["moves"] = played.moves;
             told["draws"] = played.draws;
-            told["cut"] = played.cut;
+            told["truncated"] = played.truncated;
             nb::list wins;
             for (int seat = 0; seat < line.position.rules().seats(); ++seat) wins.append(played.wins[seat]);
             told["wins"] = wins;
             return told;
-        }, nb::arg("games"), nb::arg("seed") = 0, nb::arg("longest") = longest_random_game, "Plays random games from here to their ends and counts.")
+        }, nb::arg("games"), nb::arg("seed") = 0, nb::arg("max_plies") = max_playout_plies, "Plays random games from here to their ends and counts.")
         .def("make_and_undo", &L::make_and_undo, nb::arg("times"), nb::arg("seed") = 0, nb::call_guard<nb::gil_scoped_release>(),
              "Plays and takes back random legal actions here: for the benchmark.");
 }
@@ -217,5 +217,5 @@ void bind_game(nb::module_& m) {
 }  // namespace tablier
 
 #define TABLIER_GAME(name, Type) \
-    static const ::tablier::Registered registered_##name { #name, &::tablier::bind_game<Type> }
+    static const ::tablier::GameRegistration registered_##name { #name, &::tablier::bind_game<Type> }
 #endif

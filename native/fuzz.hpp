@@ -15,8 +15,8 @@ namespace tablier {
 using FuzzTarget = void (*)(std::string_view);
 FuzzTarget& fuzz_target();
 
-struct FuzzRegistered {
-    explicit FuzzRegistered(FuzzTarget target) { fuzz_target() = target; }
+struct FuzzRegistration {
+    explicit FuzzRegistration(FuzzTarget target) { fuzz_target() = target; }
 };
 
 inline void hold(bool true_of_it, const char* what, const std::string& fields) {
@@ -50,20 +50,20 @@ void fuzz_one(std::string_view input) {
     const std::string_view fields = take_line(input);
     std::optional<P> loaded = P::load(rules, fields);
     P position = loaded ? *loaded : P::start(rules, fields.size());
-    std::vector<Code> room(static_cast<std::size_t>(rules->codes()));
+    std::vector<Code> buffer(static_cast<std::size_t>(rules->codes()));
     std::vector<std::uint8_t> bytes(static_cast<std::size_t>(rules->shape().planes) * rules->shape().rows * rules->shape().columns);
     std::vector<std::pair<Code, typename P::Undo>> played;
     const std::string first = position.fields();
     const Key first_key = position.key();
     for (std::size_t at = 0; at + 1 < input.size() && !position.over(); at += 2) {
         const std::string told = position.fields();
-        const int count = position.legal(room.data());
+        const int count = position.legal(buffer.data());
         hold(count > 0 && count <= rules->codes(), "a running game has something to do", told);
         const unsigned number = static_cast<std::uint8_t>(input[at]) * 256u + static_cast<std::uint8_t>(input[at + 1]);
         const Code wild = static_cast<Code>(number);
-        const bool listed = std::find(room.begin(), room.begin() + count, wild) != room.begin() + count;
+        const bool listed = std::find(buffer.begin(), buffer.begin() + count, wild) != buffer.begin() + count;
         hold(position.is_legal(wild) == listed, "is_legal agrees with the list", told);
-        const Code code = listed ? wild : room[number % static_cast<unsigned>(count)];
+        const Code code = listed ? wild : buffer[number % static_cast<unsigned>(count)];
         const auto text = position.write(code);
         hold(position.read(text) == code, "a text reads back as its code", told);
         played.emplace_back(code, typename P::Undo{});

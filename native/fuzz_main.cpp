@@ -40,20 +40,20 @@ int main(int count, char** words) {
         std::fprintf(stderr, "%s holds no inputs\n", words[1]);
         return 2;
     }
-    tablier::Random random{count > 3 ? std::strtoull(words[3], nullptr, 10) : 1};
+    tablier::Random rng{count > 3 ? std::strtoull(words[3], nullptr, 10) : 1};
     const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(std::strtod(words[2], nullptr));
     const std::string path = "last-fuzz-input";
     std::uint64_t runs = 0;
     while (std::chrono::steady_clock::now() < end) {
-        std::string input = corpus[random.below(static_cast<std::uint32_t>(corpus.size()))];
-        for (std::uint32_t changes = random.below(5); changes > 0 && !input.empty(); --changes) {
-            const std::uint32_t at = random.below(static_cast<std::uint32_t>(input.size()));
-            const char byte = static_cast<char>(random.below(256));
-            switch (random.below(4)) {
+        std::string input = corpus[rng.below(static_cast<std::uint32_t>(corpus.size()))];
+        for (std::uint32_t changes = rng.below(5); changes > 0 && !input.empty(); --changes) {
+            const std::uint32_t at = rng.below(static_cast<std::uint32_t>(input.size()));
+            const char byte = static_cast<char>(rng.below(256));
+            switch (rng.below(4)) {
                 case 0: input[at] = byte; break;
-                case 1: input.insert(at, 1 + random.below(3), byte); break;
-                case 2: input.erase(at, 1 + random.below(4)); break;
-                default: input.insert(at, input.substr(random.below(static_cast<std::uint32_t>(input.size())), random.below(8)));
+                case 1: input.insert(at, 1 + rng.below(3), byte); break;
+                case 2: input.erase(at, 1 + rng.below(4)); break;
+                default: input.insert(at, input.substr(rng.below(static_cast<std::uint32_t>(input.size())), rng.below(8)));
             }
         }
         std::ofstream(path, std::ios::binary) << input;  // what to look at after a crash

@@ -25,41 +25,41 @@ struct Random {
 
 // A game may know a quicker way to draw one of its listed actions uniformly than to list them all.
 template <class P>
-concept DrawsActions = requires(const P& c, Random& random) {
-    { c.random_action(random) } -> std::same_as<Code>;
+concept HasRandomAction = requires(const P& c, Random& rng) {
+    { c.random_action(rng) } -> std::same_as<Code>;
 };
 
 template <Position P>
-Code random_action(const P& position, Random& random, Code* room) {
-    if constexpr (DrawsActions<P>) {
-        return position.random_action(random);
+Code random_action(const P& position, Random& rng, Code* buffer) {
+    if constexpr (HasRandomAction<P>) {
+        return position.random_action(rng);
     } else {
-        return room[random.below(static_cast<std::uint32_t>(position.legal(room)))];
+        return buffer[rng.below(static_cast<std::uint32_t>(position.legal(buffer)))];
     }
 }
 
-struct Played {
-    std::uint64_t games = 0, moves = 0, wins[4] = {0, 0, 0, 0}, draws = 0, cut = 0;
+struct PlayoutStats {
+    std::uint64_t games = 0, moves = 0, wins[4] = {0, 0, 0, 0}, draws = 0, truncated = 0;
 };
 
 // Plays random games from a position to their ends, or to `longest` plies.
 template <Position P>
-Played random_games(const P& start, std::uint64_t games, std::uint64_t seed, int longest) {
-    Random random{seed};
-    std::vector<Code> room(static_cast<std::size_t>(start.rules().codes()));
-    Played played;
+PlayoutStats random_games(const P& start, std::uint64_t games, std::uint64_t seed, int max_plies) {
+    Random rng{seed};
+    std::vector<Code> buffer(static_cast<std::size_t>(start.rules().codes()));
+    PlayoutStats played;
     P position = start;
     typename P::Undo undo;
     for (std::uint64_t game = 0; game < games; ++game) {
         position = start;
         int plies = 0;
-        while (!position.over() && plies < longest) {
-            position.play(random_action(position, random, room.data()), undo);
+        while (!position.over() && plies < max_plies) {
+            position.play(random_action(position, rng, buffer.data()), undo);
             ++plies;
         }
         played.moves += static_cast<std::uint64_t>(plies);
         ++played.games;
-        if (!position.over()) ++played.cut;
+        if (!position.over()) ++played.truncated;
         else if (position.winner() < 0) ++played.draws;
         else ++played.wins[position.winner()];
     }
@@ -68,16 +68,16 @@ Played random_games(const P& start, std::uint64_t games, std::uint64_t seed, int
 
 // The number of sequences of exactly `depth` listed actions.
 template <Position P>
-std::uint64_t perft(P& position, int depth, Code* room) {
+std::uint64_t perft(P& position, int depth, Code* buffer) {
     if (depth == 0) return 1;
-    const int count = position.over() ? 0 : position.legal(room);
+    const int count = position.over() ? 0 : position.legal(buffer);
     if (depth == 1) return static_cast<std::uint64_t>(count);
     std::uint64_t total = 0;
     typename P::Undo undo;
     for (int i = 0; i < count; ++i) {
-        const Code code = room[i];
+        const Code code = buffer[i];
         position.play(code, undo);
-        total += perft(position, depth - 1, room + count);
+        total += perft(position, depth - 1, buffer + count);
         position.undo(code, undo);
     }
     return total;

@@ -2,8 +2,8 @@
 // before anything is searched. One thread's work; iterative_deepening.hpp makes a player of it.
 //
 // What it knows of a game is its judge:
-//   look(position) -> Look              what is about to happen; wins must be exact
-//   evaluate(position) -> int           log-odds of winning for the seat to act, in 256ths, below `nearly_sure`
+//   look(position) -> ThreatInfo              what is about to happen; wins must be exact
+//   evaluate(position) -> int           log-odds of winning for the seat to act, in 256ths, below `win_in_max`
 //   order(position, codes, n, scores)   how good each action looks to the seat to act; beside learnt scores within ±`learnt`
 //   forcing(position, codes) -> n       the actions that must be looked at before a position is judged
 //   repeats (constexpr)                 whether a position can come back
@@ -22,43 +22,43 @@
 
 namespace tablier {
 
-struct Look {
+struct ThreatInfo {
     bool wins;        // the seat to act has a winning action
     bool threatened;  // else: the other seat threatens so much that the position cannot be judged as it stands
 };
 
-struct Choice {
-    int swing = 0;        // a position that is better than needed by so much a ply, three plies or less from the leaves, is good enough
-    int plenty = 0;       // so many actions a ply, two plies or less from the leaves; then the rest are not worth a look
-    bool deeper = false;  // whether an answer to a threat costs no depth
+struct SearchParameters {
+    int futility_margin = 0;        // a position that is better than needed by so much a ply, three plies or less from the leaves, is good enough
+    int late_move_count = 0;       // so many actions a ply, two plies or less from the leaves; then the rest are not worth a look
+    bool threat_extension = false;  // whether an answer to a threat costs no depth
 };
 
 // What was asked of a player before, as keys: to come back to one of them is no better than a draw.
 using Seen = std::vector<Key>;
 
-template <Position P, class Judge>
+template <Position P, class Evaluator>
 class AlphaBeta {
 public:
     struct Root {
         Code code;
-        int value = -endless_value;  // the newest: exact for the best, for the others at most so much
-        int shown = endless_value;   // what is told of it: exact when it was last looked at closely, or lower
+        int value = -infinity;  // the newest: exact for the best, for the others at most so much
+        int shown = infinity;   // what is told of it: exact when it was last looked at closely, or lower
         int behind = 0;              // how much less than the best it was worth when all were last worked out
         std::uint64_t nodes = 0;
     };
 
-    static constexpr int learnt = 1 << 14;
+    static constexpr int history_max = 1 << 14;
     static constexpr int deepest = 100;
 
-    AlphaBeta(Judge& judge, Transpositions& table, Watch& watch, const std::atomic<bool>& stop, const P& position, const Seen& seen)
-        : judge_(judge), table_(table), watch_(watch), stop_(stop), position_(position), seen_(seen),
+    AlphaBeta(Evaluator& evaluator, TranspositionTable& table, SearchControl& control, const std::atomic<bool>& stop, const P& position, const Seen& seen)
+        : evaluator_(evaluator), table_(table), control_(control), stop_(stop), position_(position), seen_(seen),
           history_(static_cast<std::size_t>(2 * position.rules().codes())) {
         for (const Key key : seen) salt_ ^= Random{key}.next();
         keys_[0] = position_.key();
         std::array<int, room> scores;
         const int count = position_.legal(codes_[0].data());
-        judge_.order(position_, codes_[0].data(), count, scores.data());
-        for (int i = 0; i < count; ++i) roots.push_back({codes_[0][i], scores[i] - endless_value});
+        evaluator_.score_moves(position_, codes_[0].data(), count, scores.data());
+        for (int i = 0; i < count; ++i) roots.push_back({codes_[0][i], scores[i] - infinity});
         sort_roots(roots.size());
     }
 
@@ -67,24 +67,24 @@ public:
     bool deepen(int depth, int margin, bool plain) {
         plain_ = plain;
         first_look_ = depth == 1;
-        int best = -endless_value;
+        int best = -infinity;
         for (std::size_t i = 0; i < roots.size(); ++i) {
             const std::uint64_t before = nodes;
-            const int floor = std::max(best - margin, -endless_value);
-            const int value = after(roots[i].code, floor, endless_value, depth, 0, i > 0, 0);
+            const int floor = std::max(best - margin, -infinity);
+            const int value = after(roots[i].code, floor, infinity, depth, 0, i > 0, 0);
             if (stopped_) {
                 sort_roots(i);
                 // What is lost for certain is worse than all that was not reached any more.
-                std::stable_partition(roots.begin(), roots.end(), [](const Root& root) { return root.value >= -nearly_sure; });
+                std::stable_partition(roots.begin(), roots.end(), [](const Root& root) { return root.value >= -win_in_max; });
                 return false;
             }
             roots[i].value = value;
             roots[i].shown = value > floor ? value : std::min(roots[i].shown, value);
             roots[i].nodes += nodes - before;
             best = std::max(best, value);
-            if (best >= sure - 1 && depth > 1) break;
+            if (best >= win_score - 1 && depth > 1) break;
         }
-        if (margin >= endless_value)
+        if (margin >= infinity)
             for (Root& root : roots) root.behind = best - root.value;
         sort_roots(roots.size());
         return true;
@@ -100,7 +100,7 @@ public:
             found.push_back(code);
             position.play(code, undo);
             if (position.over()) break;
-            const auto known = table_.find(position.key() ^ salt_);
+            const auto known = table_.probe(position.key() ^ salt_);
             if (!known) break;
             code = known->code;
         }
@@ -112,9 +112,9 @@ public:
 
 private:
     static constexpr int room = 512;
-    static constexpr Choice choice = [] {
-        if constexpr (requires { Judge::choice; }) return Judge::choice;
-        else return Choice{};
+    static constexpr SearchParameters parameters = [] {
+        if constexpr (requires { Evaluator::parameters; }) return Evaluator::parameters;
+        else return SearchParameters{};
     }();
 
     // The first look at every action goes no deeper than that, takes no time worth mentioning, and must not be cut short: without
@@ -122,9 +122,9 @@ private:
     bool out_of_time() {
         if (stopped_) return true;
         if (first_look_) return false;
-        const std::uint64_t limit = watch_.limits().nodes;
+        const std::uint64_t limit = control_.limits().nodes;
         if ((limit && nodes >= limit) || stop_.load(std::memory_order_relaxed)) return stopped_ = true;
-        if ((++asked_ & 63) == 0 && watch_.over(nodes)) stopped_ = true;
+        if ((++asked_ & 63) == 0 && control_.should_stop(nodes)) stopped_ = true;
         return stopped_;
     }
 
@@ -135,7 +135,7 @@ private:
 
     // The value of an action for the seat that plays it, at least exact between alpha and beta. `narrow` first asks whether it is
     // better than alpha at all, `less` deep.
-    int after(Code code, int alpha, int beta, int depth, int ply, bool narrow, int less) {
+    int after(Code code, int alpha, int beta, int depth, int ply, bool narrow, int reduction) {
         typename P::Undo undo;
         const int seat = position_.to_act();
         position_.play(code, undo);
@@ -143,20 +143,20 @@ private:
         int value;
         if (position_.over()) {
             const int winner = position_.winner();
-            value = winner < 0 ? 0 : winner == seat ? sure - ply - 1 : ply + 1 - sure;
-        } else if (const Look look = judge_.look(position_); look.wins) {
-            value = ply + 2 - sure;
+            value = winner < 0 ? 0 : winner == seat ? win_score - ply - 1 : ply + 1 - win_score;
+        } else if (const ThreatInfo look = evaluator_.threats(position_); look.wins) {
+            value = ply + 2 - win_score;
         } else if (const Key key = position_.key(); stood_before(key, ply + 1)) {
             value = 0;
         } else {
             keys_[ply + 1] = key;
-            const bool forced = choice.deeper && look.threatened && !first_look_ && ply < deepest / 2;
+            const bool forced = parameters.threat_extension && look.threatened && !first_look_ && ply < deepest / 2;
             const int next = forced ? depth : depth - 1;
-            if (look.threatened) less = 0;
+            if (look.threatened) reduction = 0;
             bool wide = !narrow;
             if (narrow) {
-                value = -search(look, -alpha - 1, -alpha, next - less, ply + 1);
-                if (less && value > alpha) value = -search(look, -alpha - 1, -alpha, next, ply + 1);
+                value = -search(look, -alpha - 1, -alpha, next - reduction, ply + 1);
+                if (reduction && value > alpha) value = -search(look, -alpha - 1, -alpha, next, ply + 1);
                 wide = value > alpha && value < beta;
             }
             if (wide) value = -search(look, -beta, -alpha, next, ply + 1);
@@ -166,29 +166,29 @@ private:
     }
 
     bool stood_before(Key key, int ply) const {
-        if constexpr (!Judge::repeats) return false;
+        if constexpr (!Evaluator::can_repeat) return false;
         for (int ago = 4; ago <= ply; ago += 2)
             if (keys_[ply - ago] == key) return true;
         return std::find(seen_.begin(), seen_.end(), key) != seen_.end();
     }
 
-    int search(const Look& look, int alpha, int beta, int depth, int ply) {
+    int search(const ThreatInfo& look, int alpha, int beta, int depth, int ply) {
         if (out_of_time()) return 0;
-        if (ply >= deepest) return judge_.evaluate(position_);
+        if (ply >= deepest) return evaluator_.evaluate(position_);
         if (depth <= 0) {
-            if (!look.threatened || first_look_) return quiet(alpha, beta, ply);
+            if (!look.threatened || first_look_) return qsearch(alpha, beta, ply);
             depth = 1;
         }
         // Nobody wins sooner than by the action after the next.
-        alpha = std::max(alpha, ply + 2 - sure);
-        beta = std::min(beta, sure - ply - 3);
+        alpha = std::max(alpha, ply + 2 - win_score);
+        beta = std::min(beta, win_score - ply - 3);
         if (alpha >= beta) return alpha;
 
         const Key key = keys_[ply] ^ salt_;
-        const auto known = table_.find(key);
+        const auto known = table_.probe(key);
         if (known) {
-            const int value = from_table(known->value, ply);
-            const bool proven = (value > nearly_sure && known->bound != Bound::upper) || (value < -nearly_sure && known->bound != Bound::lower);
+            const int value = score_from_tt(known->value, ply);
+            const bool proven = (value > win_in_max && known->bound != Bound::upper) || (value < -win_in_max && known->bound != Bound::lower);
             if (known->depth >= depth || proven) {
                 if (known->bound == Bound::exact) return value;
                 if (known->bound == Bound::lower && value >= beta) return value;
@@ -198,53 +198,53 @@ private:
             --depth;  // without a first guess it is dear; the next time there is one
         }
 
-        const bool narrow = !plain_ && !look.threatened && beta - alpha == 1 && std::abs(beta) < nearly_sure;
-        if (narrow && choice.swing && depth <= 3)
-            if (const int value = judge_.evaluate(position_); value - choice.swing * depth >= beta) return value;
+        const bool narrow = !plain_ && !look.threatened && beta - alpha == 1 && std::abs(beta) < win_in_max;
+        if (narrow && parameters.futility_margin && depth <= 3)
+            if (const int value = evaluator_.evaluate(position_); value - parameters.futility_margin * depth >= beta) return value;
 
         auto& codes = codes_[ply];
         std::array<int, room> scores;
         const int count = ordered(known ? known->code : no_code, ply, scores.data());
         const int floor = alpha, side = position_.to_act();
-        Finding finding{-endless_value, depth, Bound::upper, codes[0]};
+        TTEntry entry{-infinity, depth, Bound::upper, codes[0]};
         for (int i = 0; i < count; ++i) {
-            if (narrow && choice.plenty && depth <= 2 && i >= choice.plenty * depth && finding.value > -nearly_sure) {
-                finding.value = alpha;
+            if (narrow && parameters.late_move_count && depth <= 2 && i >= parameters.late_move_count * depth && entry.value > -win_in_max) {
+                entry.value = alpha;
                 break;
             }
-            bring_best(codes.data(), scores.data(), i, count);
-            const int value = after(codes[i], alpha, beta, depth, ply, i > 0, reduction(look, depth, i));
+            pick_next(codes.data(), scores.data(), i, count);
+            const int value = after(codes[i], alpha, beta, depth, ply, i > 0, reduction_of(look, depth, i));
             if (stopped_) return 0;
-            if (value <= finding.value) continue;
-            finding.value = value;
+            if (value <= entry.value) continue;
+            entry.value = value;
             if (value <= alpha) continue;
             alpha = value;
-            finding.code = codes[i];
+            entry.code = codes[i];
             if (alpha >= beta) {
-                praise(side, ply, depth, i);
+                update_history(side, ply, depth, i);
                 break;
             }
         }
-        finding.bound = finding.value >= beta ? Bound::lower : finding.value > floor ? Bound::exact : Bound::upper;
-        const int best = finding.value;
-        finding.value = to_table(best, ply);
-        table_.keep(key, finding);
+        entry.bound = entry.value >= beta ? Bound::lower : entry.value > floor ? Bound::exact : Bound::upper;
+        const int best = entry.value;
+        entry.value = score_to_tt(best, ply);
+        table_.store(key, entry);
         return best;
     }
 
-    int reduction(const Look& look, int depth, int number) const {
+    int reduction_of(const ThreatInfo& look, int depth, int number) const {
         if (plain_ || look.threatened || depth < 3 || number < 3) return 0;
         const int wanted = (std::bit_width(static_cast<unsigned>(depth)) + std::bit_width(static_cast<unsigned>(number))) / 2 - 1;
         return std::min(wanted, depth - 2);
     }
 
     // Judged as it stands, once what forces has been looked at.
-    int quiet(int alpha, int beta, int ply) {
-        int best = judge_.evaluate(position_);
+    int qsearch(int alpha, int beta, int ply) {
+        int best = evaluator_.evaluate(position_);
         if (best >= beta) return best;
         alpha = std::max(alpha, best);
         auto& codes = codes_[ply];
-        const int count = judge_.forcing(position_, codes.data());
+        const int count = evaluator_.forcing_moves(position_, codes.data());
         for (int i = 0; i < count; ++i) {
             const int value = after(codes[i], alpha, beta, 0, ply, false, 0);
             if (stopped_) return 0;
@@ -260,29 +260,29 @@ private:
     int ordered(Code first, int ply, int* scores) {
         auto& codes = codes_[ply];
         const int count = position_.legal(codes.data());
-        judge_.order(position_, codes.data(), count, scores);
+        evaluator_.score_moves(position_, codes.data(), count, scores);
         const int* known = history_.data() + position_.to_act() * position_.rules().codes();
         const auto& killers = killers_[ply];
         for (int i = 0; i < count; ++i) {
             const Code code = codes[i];
             if (code == first) scores[i] = 1 << 30;
-            else scores[i] += known[code] + (code == killers[0] ? 2 * learnt : code == killers[1] ? learnt : 0);
+            else scores[i] += known[code] + (code == killers[0] ? 2 * history_max : code == killers[1] ? history_max : 0);
         }
         return count;
     }
 
     // What cut off is tried earlier from now on, what was tried before it in vain later.
-    void praise(int side, int ply, int depth, int number) {
+    void update_history(int side, int ply, int depth, int number) {
         const auto& codes = codes_[ply];
         int* known = history_.data() + side * position_.rules().codes();
-        const int bonus = std::min(16 * depth * depth, learnt / 8);
-        for (int i = 0; i < number; ++i) known[codes[i]] -= bonus + known[codes[i]] * bonus / learnt;
-        known[codes[number]] += bonus - known[codes[number]] * bonus / learnt;
+        const int bonus = std::min(16 * depth * depth, history_max / 8);
+        for (int i = 0; i < number; ++i) known[codes[i]] -= bonus + known[codes[i]] * bonus / history_max;
+        known[codes[number]] += bonus - known[codes[number]] * bonus / history_max;
         auto& killers = killers_[ply];
         if (killers[0] != codes[number]) killers = {codes[number], killers[0]};
     }
 
-    static void bring_best(Code* codes, int* scores, int first, int count) {
+    static void pick_next(Code* codes, int* scores, int first, int count) {
         const auto best = std::max_element(scores + first, scores + count) - scores;
         std::swap(codes[first], codes[best]);
         std::swap(scores[first], scores[best]);
@@ -290,9 +290,9 @@ private:
 
     static constexpr Code no_code = 0xffff;
 
-    Judge& judge_;
-    Transpositions& table_;
-    Watch& watch_;
+    Evaluator& evaluator_;
+    TranspositionTable& table_;
+    SearchControl& control_;
     const std::atomic<bool>& stop_;
     P position_;
     const Seen& seen_;

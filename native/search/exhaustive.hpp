@@ -18,7 +18,7 @@ public:
           codes_(static_cast<std::size_t>(position.rules().codes()) * static_cast<std::size_t>(plies)) {}
 
     // Nothing when the actions ran out before it was certain.
-    std::optional<bool> forced() {
+    std::optional<bool> can_force_win() {
         const bool found = forces(static_cast<int>(ways_.size()));
         return spent_ ? std::nullopt : std::optional(found);
     }

@@ -11,52 +11,52 @@ namespace tablier {
 // Settings: threads; memory in megabytes; margin: how much worse than the best an action may be, in 256ths of log-odds, to be worked
 // out and not just bounded; level: the highest one tells bounded actions apart by how far behind they were when last worked out, so
 // that an analysis has a value for each; lower ones choose among all that may be as good; and the judge's own.
-template <Position P, class Judge>
-class Deepening {
+template <Position P, class Evaluator>
+class IterativeDeepening {
 public:
-    explicit Deepening(const Settings& settings)
+    explicit IterativeDeepening(const Settings& settings)
         : threads_(std::clamp(static_cast<int>(setting(settings, "threads", 1)), 1, 64)),
-          margin_(std::clamp(static_cast<int>(setting(settings, "margin", 0)), 0, endless_value)),
+          margin_(std::clamp(static_cast<int>(setting(settings, "margin", 0)), 0, infinity)),
           apart_(setting(settings, "level", 10) >= 10),
           table_(static_cast<std::size_t>(std::clamp(setting(settings, "memory", 64), 1.0, 1e6) * (1 << 20) * 15 / 16)) {
-        for (int number = 0; number < threads_; ++number) judges_.push_back(std::make_unique<Judge>(settings));
+        for (int number = 0; number < threads_; ++number) evaluators_.push_back(std::make_unique<Evaluator>(settings));
     }
 
-    Thought think(const P& position, Watch& watch) {
-        table_.begin_thought();
+    SearchResult think(const P& position, SearchControl& control) {
+        table_.new_search();
         const Seen seen = remember(position.key());
         std::atomic<bool> done = false;
         std::vector<std::thread> helpers;
         for (int number = 1; number < threads_; ++number)
             helpers.emplace_back([&, number] {
-                const auto search = searching(number, watch, done, position, seen);
+                const auto search = searching(number, control, done, position, seen);
                 for (int depth = 1 + number % 2; depth <= Search::deepest && search->deepen(depth, 0, false); ++depth) {}
             });
-        Thought thought = lead(position, watch, done, seen);
+        SearchResult result = lead(position, control, done, seen);
         done = true;
         for (std::thread& helper : helpers) helper.join();
-        return thought;
+        return result;
     }
 
-    void forget() {
+    void clear() {
         table_.clear();
         asked_.clear();
     }
 
 private:
-    using Search = AlphaBeta<P, Judge>;
+    using Search = AlphaBeta<P, Evaluator>;
     static constexpr int closely = 4;          // to this depth every action is worked out
     static constexpr int longest_line = 12;
     static constexpr std::size_t kept = 1000;  // positions asked about
 
-    std::unique_ptr<Search> searching(int number, Watch& watch, const std::atomic<bool>& done, const P& position, const Seen& seen) {
-        return std::make_unique<Search>(*judges_[number], table_, watch, done, position, seen);
+    std::unique_ptr<Search> searching(int number, SearchControl& control, const std::atomic<bool>& done, const P& position, const Seen& seen) {
+        return std::make_unique<Search>(*evaluators_[number], table_, control, done, position, seen);
     }
 
     // A player is told positions, not how they came about. One that is asked about again is coming back: then no other may.
     Seen remember(Key key) {
         Seen seen;
-        if constexpr (Judge::repeats) {
+        if constexpr (Evaluator::can_repeat) {
             const auto before = std::find(asked_.begin(), asked_.end(), key);
             const bool again = before != asked_.end() && asked_.back() != key;
             if (again) seen.assign(before, asked_.end());
@@ -66,52 +66,52 @@ private:
         return seen;
     }
 
-    Thought lead(const P& position, Watch& watch, const std::atomic<bool>& done, const Seen& seen) {
-        const auto search = searching(0, watch, done, position, seen);
-        const Limits& limits = watch.limits();
+    SearchResult lead(const P& position, SearchControl& control, const std::atomic<bool>& done, const Seen& seen) {
+        const auto search = searching(0, control, done, position, seen);
+        const Limits& limits = control.limits();
         const int last = limits.depth ? std::min(limits.depth, Search::deepest) : Search::deepest;
-        Thought thought;
+        SearchResult result;
         bool plain = false;  // once the end is in sight nothing is cut short, so that the way there is the shortest
         for (int depth = 1; depth <= last; ++depth) {
-            const bool whole = search->deepen(depth, depth <= closely ? endless_value : margin_, plain);
-            tell(*search, thought);
+            const bool whole = search->deepen(depth, depth <= closely ? infinity : margin_, plain);
+            tell(*search, result);
             if (!whole) break;
-            thought.depth = depth;
-            if (watch.due()) thought.line = search->line(longest_line);
-            watch.tell(thought);
-            const int best = search->roots[0].value, plies = sure - std::abs(best);
+            result.depth = depth;
+            if (control.report_due()) result.pv = search->line(longest_line);
+            control.report(result);
+            const int best = search->roots[0].value, plies = win_score - std::abs(best);
             if (search->roots.size() == 1 && depth >= 4 && !limits.nodes && !limits.depth && limits.seconds > 0) break;
-            if (std::abs(best) < nearly_sure) continue;
+            if (std::abs(best) < win_in_max) continue;
             if (plies <= 2 || (plain && depth + 2 >= plies)) break;
             plain = true;
         }
-        thought.line = search->line(longest_line);
-        return thought;
+        result.pv = search->line(longest_line);
+        return result;
     }
 
-    void tell(const Search& search, Thought& thought) const {
-        thought.nodes = search.nodes;
-        thought.candidates.clear();
+    void tell(const Search& search, SearchResult& result) const {
+        result.nodes = search.nodes;
+        result.candidates.clear();
         for (const auto& root : search.roots) {
-            const int best = search.roots[0].value, behind = apart_ && std::abs(best) < nearly_sure ? root.behind : 0;
-            const int value = &root == &search.roots[0] ? best : std::min(root.shown, std::max(best - behind, -nearly_sure));
-            Candidate candidate{root.code, chance_of(value), Proof::none, 0, root.nodes};
-            if (std::abs(value) > nearly_sure && std::abs(value) <= sure) {
+            const int best = search.roots[0].value, behind = apart_ && std::abs(best) < win_in_max ? root.behind : 0;
+            const int value = &root == &search.roots[0] ? best : std::min(root.shown, std::max(best - behind, -win_in_max));
+            Candidate candidate{root.code, expected_score_of(value), Proof::none, 0, root.nodes};
+            if (std::abs(value) > win_in_max && std::abs(value) <= win_score) {
                 candidate.proof = value > 0 ? Proof::win : Proof::loss;
-                candidate.plies = sure - std::abs(value);
-                candidate.chance = value > 0;
+                candidate.plies = win_score - std::abs(value);
+                candidate.expected_score = value > 0;
             }
-            thought.candidates.push_back(candidate);
+            result.candidates.push_back(candidate);
         }
-        std::stable_sort(thought.candidates.begin() + 1, thought.candidates.end(), [](const Candidate& a, const Candidate& b) {
-            return a.chance != b.chance ? a.chance > b.chance : a.chance > 0 ? a.plies < b.plies : a.plies > b.plies;
+        std::stable_sort(result.candidates.begin() + 1, result.candidates.end(), [](const Candidate& a, const Candidate& b) {
+            return a.expected_score != b.expected_score ? a.expected_score > b.expected_score : a.expected_score > 0 ? a.plies < b.plies : a.plies > b.plies;
         });
     }
 
     int threads_, margin_;
     bool apart_;
-    Transpositions table_;
-    std::vector<std::unique_ptr<Judge>> judges_;
+    TranspositionTable table_;
+    std::vector<std::unique_ptr<Evaluator>> evaluators_;
     std::vector<Key> asked_;
 };
 

@@ -9,16 +9,16 @@
 
 namespace tablier {
 
-template <Position P, class Judge>
-class ShortEnds {
+template <Position P, class Evaluator>
+class MateSearch {
 public:
-    ShortEnds(Judge& judge, Watch& watch) : judge_(judge), watch_(watch) {}
+    MateSearch(Evaluator& evaluator, SearchControl& control) : evaluator_(evaluator), control_(control) {}
 
     // Whether the seat to act wins by this action within so many plies, three or five, whatever the other does.
     bool wins_within(int plies, P& position, Code code) {
         const int seat = position.turn();
         return after(position, code, seat, 1 - seat, [&] {
-            Opinion answers;
+            PolicyValue answers;
             look(position, answers);
             if (answers.proof != Proof::none) return answers.proof == Proof::loss && answers.plies < plies;
             if (!answers.complete && plies == 3) return false;  // no win is at hand
@@ -32,9 +32,9 @@ public:
     // The same for any action of the seat to act; not known, and so no, when time or looks run out meanwhile.
     bool wins_within(int plies, P& position) {
         if (plies == 1) {
-            Opinion opinion;
-            look(position, opinion);
-            return opinion.proof == Proof::win && opinion.plies <= 1;
+            PolicyValue policy_value;
+            look(position, policy_value);
+            return policy_value.proof == Proof::win && policy_value.plies <= 1;
         }
         for (const Code code : legal(position)) {
             if (over()) return false;
@@ -55,9 +55,9 @@ private:
     }
 
     // The answers that are not proven to lose, the likeliest first: one of them mostly saves the game.
-    std::vector<Code> in_order(const P& position, const Opinion& answers) const {
+    std::vector<Code> in_order(const P& position, const PolicyValue& answers) const {
         std::vector<Code> codes;
-        for (const auto& [answer, prior] : answers.choices) codes.push_back(answer);
+        for (const auto& [answer, prior] : answers.moves) codes.push_back(answer);
         const auto likely = static_cast<std::ptrdiff_t>(codes.size());
         if (!answers.complete)
             for (const Code answer : legal(position))
@@ -70,14 +70,14 @@ private:
         codes.resize(static_cast<std::size_t>(position.legal(codes.data())));
         return codes;
     }
-    void look(const P& position, Opinion& opinion) {
+    void look(const P& position, PolicyValue& policy_value) {
         --looks_left_;
-        judge_.look(position, {}, opinion);
+        evaluator_.evaluate(position, {}, policy_value);
     }
-    bool over() { return looks_left_ < 0 || watch_.over(0); }
+    bool over() { return looks_left_ < 0 || control_.should_stop(0); }
 
-    Judge& judge_;
-    Watch& watch_;
+    Evaluator& evaluator_;
+    SearchControl& control_;
     int looks_left_ = 20'000;  // so that levels of few nodes stay quick
 };
 

@@ -1,9 +1,9 @@
 // Alpha-beta of one seat against all the others; with two seats it is plain alpha-beta. Iterative deepening with principal
-// variations, a transposition table and late moves searched less deep first.
+// variations, a transposition table and late moves searched reduction deep first.
 //
 // What it knows of a game is its judge:
 //   settle(position)                    before a thought
-//   evaluate(position, seat) -> int     log-odds of winning for that seat, in 256ths, below `nearly_sure`
+//   evaluate(position, seat) -> int     log-odds of winning for that seat, in 256ths, below `win_in_max`
 //   wins_now(position) -> bool          whether the seat to act has a winning action
 //   order(position, codes, n, scores)   how good each action looks to the seat to act: the more the better
 //   forcing(position, codes, quiet)     the actions that must be looked at before a position is judged
@@ -25,18 +25,18 @@ namespace tablier {
 
 enum class Others { all, reply };
 
-template <Position P, class Judge>
+template <Position P, class Evaluator>
 class Paranoid {
 public:
     struct Root {
         Code code;
-        int value = -endless_value;  // exact when `firm`, else at most so much
+        int value = -infinity;  // exact when `firm`, else at most so much
         bool firm = false;
         std::uint64_t nodes = 0;
     };
 
-    Paranoid(Judge& judge, Transpositions& table, Watch& watch, const std::atomic<bool>& stop, Others others, int margin)
-        : judge_(judge), table_(table), watch_(watch), stop_(stop), others_(others), margin_(margin) {}
+    Paranoid(Evaluator& evaluator, TranspositionTable& table, SearchControl& control, const std::atomic<bool>& stop, Others others, int margin)
+        : evaluator_(evaluator), table_(table), control_(control), stop_(stop), others_(others), margin_(margin) {}
 
     // Every action of a position, ordered by what it looks like: what `deepen` begins with.
     void begin(const P& position) {
@@ -47,7 +47,7 @@ public:
         std::array<Code, room> codes;
         std::array<int, room> scores;
         const int count = position.legal(codes.data());
-        judge_.order(position, codes.data(), count, scores.data());
+        evaluator_.score_moves(position, codes.data(), count, scores.data());
         roots.clear();
         for (int i = 0; i < count; ++i) roots.push_back({codes[i], scores[i]});
         sort_roots();
@@ -58,11 +58,11 @@ public:
     bool deepen(int depth, bool reducing) {
         reducing_ = reducing;
         first_look_ = depth == 1;
-        int best = -endless_value;
+        int best = -infinity;
         P position = *position_;
         for (std::size_t i = 0; i < roots.size(); ++i) {
             const std::uint64_t before = nodes;
-            const int floor = i == 0 ? -endless_value : std::max(best - margin_, -endless_value);
+            const int floor = i == 0 ? -infinity : std::max(best - margin_, -infinity);
             const int value = root_value(position, roots[i].code, floor, depth, i == 0 || first_look_);
             if (stopped_) {
                 if (i > 0) sort_roots(i);
@@ -72,7 +72,7 @@ public:
             roots[i].value = roots[i].firm ? value : std::min(value, roots[i].value);
             roots[i].nodes += nodes - before;
             best = std::max(best, value);
-            if (best >= sure - 1 && !first_look_) break;
+            if (best >= win_score - 1 && !first_look_) break;
         }
         sort_roots();
         return true;
@@ -88,7 +88,7 @@ public:
             found.push_back(code);
             position.play(code, undo);
             if (position.over()) break;
-            const auto known = table_.find(judge_.key(position) ^ salt_);
+            const auto known = table_.probe(evaluator_.key(position) ^ salt_);
             if (!known) break;
             code = known->code;
         }
@@ -104,9 +104,9 @@ private:
     bool out_of_time() {
         if (first_look_) return false;
         if (stopped_) return true;
-        const std::uint64_t limit = watch_.limits().nodes;
+        const std::uint64_t limit = control_.limits().nodes;
         if ((limit && nodes >= limit) || stop_.load(std::memory_order_relaxed)) return stopped_ = true;
-        if ((++asked_ & 63) == 0 && watch_.over(nodes)) stopped_ = true;
+        if ((++asked_ & 63) == 0 && control_.should_stop(nodes)) stopped_ = true;
         return stopped_;
     }
 
@@ -123,10 +123,10 @@ private:
         ++nodes;
         int value;
         if (whole) {
-            value = child(position, true, -endless_value, endless_value, depth - 1, 1, false);
+            value = child(position, true, -infinity, infinity, depth - 1, 1, false);
         } else {
             value = child(position, true, floor, floor + 1, depth - 1, 1, false);
-            if (value > floor && !stopped_) value = child(position, true, floor, endless_value, depth - 1, 1, false);
+            if (value > floor && !stopped_) value = child(position, true, floor, infinity, depth - 1, 1, false);
         }
         position.undo(code, undo);
         return value;
@@ -142,22 +142,22 @@ private:
     int ended(const P& position, bool mine, int ply) const {
         const int winner = position.winner();
         if (winner < 0) return 0;
-        return (winner == own_) == mine ? sure - ply : ply - sure;
+        return (winner == own_) == mine ? win_score - ply : ply - win_score;
     }
 
     int search(P& position, int alpha, int beta, int depth, int ply, bool replied) {
         if (out_of_time()) return 0;
-        if (judge_.wins_now(position)) return sure - ply - 1;
-        if (depth <= 0 || ply >= deepest) return quiet(position, alpha, beta, ply, 0);
-        alpha = std::max(alpha, ply - sure);
-        beta = std::min(beta, sure - ply - 1);
+        if (evaluator_.wins_now(position)) return win_score - ply - 1;
+        if (depth <= 0 || ply >= deepest) return qsearch(position, alpha, beta, ply, 0);
+        alpha = std::max(alpha, ply - win_score);
+        beta = std::min(beta, win_score - ply - 1);
         if (alpha >= beta) return alpha;
 
-        const Key key = judge_.key(position) ^ salt_ ^ (replied ? 0x5bd1'e995'7b93'1f4dULL : 0);
-        const auto known = table_.find(key);
+        const Key key = evaluator_.key(position) ^ salt_ ^ (replied ? 0x5bd1'e995'7b93'1f4dULL : 0);
+        const auto known = table_.probe(key);
         if (known) {
-            const int value = from_table(known->value, ply);
-            const bool proven = (value > nearly_sure && known->bound != Bound::upper) || (value < -nearly_sure && known->bound != Bound::lower);
+            const int value = score_from_tt(known->value, ply);
+            const bool proven = (value > win_in_max && known->bound != Bound::upper) || (value < -win_in_max && known->bound != Bound::lower);
             if (known->depth >= depth || proven) {
                 if (known->bound == Bound::exact) return value;
                 if (known->bound == Bound::lower && value >= beta) return value;
@@ -168,7 +168,7 @@ private:
         std::array<Code, room> codes;
         std::array<int, room> scores;
         int count = position.legal(codes.data());
-        judge_.order(position, codes.data(), count, scores.data());
+        evaluator_.score_moves(position, codes.data(), count, scores.data());
         const bool mine = ours(position);
         const bool choosing = two_ || mine || others_ == Others::all;  // else: at most one of the others does its worst
         if (!choosing && replied) {
@@ -180,9 +180,9 @@ private:
                 if (codes[i] == known->code) scores[i] = 0x7fff'ffff;
 
         const int floor = alpha;
-        Finding finding{-endless_value, depth, Bound::upper, codes[0]};
+        TTEntry entry{-infinity, depth, Bound::upper, codes[0]};
         for (int i = 0; i < count; ++i) {
-            if (count > 1) bring_best(codes.data(), scores.data(), i, count);
+            if (count > 1) pick_next(codes.data(), scores.data(), i, count);
             typename P::Undo undo;
             position.play(codes[i], undo);
             ++nodes;
@@ -191,38 +191,38 @@ private:
             if (i == 0) {
                 value = child(position, mine, alpha, beta, depth - 1, ply + 1, replies);
             } else {
-                const int less = reducing_ && depth >= 3 && i >= 3 ? (i >= 8 ? 2 : 1) : 0;
-                value = child(position, mine, alpha, alpha + 1, depth - 1 - less, ply + 1, replies);
-                if (less && value > alpha) value = child(position, mine, alpha, alpha + 1, depth - 1, ply + 1, replies);
+                const int reduction = reducing_ && depth >= 3 && i >= 3 ? (i >= 8 ? 2 : 1) : 0;
+                value = child(position, mine, alpha, alpha + 1, depth - 1 - reduction, ply + 1, replies);
+                if (reduction && value > alpha) value = child(position, mine, alpha, alpha + 1, depth - 1, ply + 1, replies);
                 if (value > alpha && value < beta) value = child(position, mine, alpha, beta, depth - 1, ply + 1, replies);
             }
             position.undo(codes[i], undo);
             if (stopped_) return 0;
-            if (value > finding.value) {
-                finding.value = value;
+            if (value > entry.value) {
+                entry.value = value;
                 if (value > alpha) {
                     alpha = value;
-                    finding.code = codes[i];
+                    entry.code = codes[i];
                 }
                 if (alpha >= beta) break;
             }
         }
-        finding.bound = finding.value >= beta ? Bound::lower : finding.value > floor ? Bound::exact : Bound::upper;
-        const int best = finding.value;
-        finding.value = to_table(best, ply);
-        table_.keep(key, finding);
+        entry.bound = entry.value >= beta ? Bound::lower : entry.value > floor ? Bound::exact : Bound::upper;
+        const int best = entry.value;
+        entry.value = score_to_tt(best, ply);
+        table_.store(key, entry);
         return best;
     }
 
     // Judged as it stands, once what forces has been looked at.
-    int quiet(P& position, int alpha, int beta, int ply, int already) {
+    int qsearch(P& position, int alpha, int beta, int ply, int already) {
         std::array<Code, room> codes;
         bool may_rest = true;
-        const int count = judge_.forcing(position, codes.data(), may_rest);
+        const int count = evaluator_.forcing_moves(position, codes.data(), may_rest);
         const bool mine = ours(position);
-        int best = -endless_value;
+        int best = -infinity;
         if (may_rest || already > 5) {
-            best = mine || two_ ? judge_.evaluate(position, position.to_act()) : -judge_.evaluate(position, own_);
+            best = mine || two_ ? evaluator_.evaluate(position, position.to_act()) : -evaluator_.evaluate(position, own_);
             if (best >= beta || already > 5) return best;
             alpha = std::max(alpha, best);
         }
@@ -242,18 +242,18 @@ private:
         return best;
     }
     int calm(P& position, int alpha, int beta, int ply, int already) {
-        return judge_.wins_now(position) ? sure - ply - 1 : quiet(position, alpha, beta, ply, already);
+        return evaluator_.wins_now(position) ? win_score - ply - 1 : qsearch(position, alpha, beta, ply, already);
     }
 
-    static void bring_best(Code* codes, int* scores, int first, int count) {
+    static void pick_next(Code* codes, int* scores, int first, int count) {
         const auto best = std::max_element(scores + first, scores + count) - scores;
         std::swap(codes[first], codes[best]);
         std::swap(scores[first], scores[best]);
     }
 
-    Judge& judge_;
-    Transpositions& table_;
-    Watch& watch_;
+    Evaluator& evaluator_;
+    TranspositionTable& table_;
+    SearchControl& control_;
     const std::atomic<bool>& stop_;
     Others others_;
     int margin_;

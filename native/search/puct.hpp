@@ -2,8 +2,8 @@
 // tree is kept from one thought to the next as far as play went through it, except with a limit of nodes: then every thought starts
 // afresh, so that a game can be repeated from any of its positions.
 //
-//   Judge(settings)
-//   judge.look(position, lately, opinion)   a position that is not over and what led to it; fills an Opinion, see puct_tree.hpp
+//   Evaluator(settings)
+//   evaluator.evaluate(position, lately, opinion)   a position that is not over and what led to it; fills an PolicyValue, see puct_tree.hpp
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -22,36 +22,36 @@ namespace tablier {
 // narrow and wide: how many actions are tried at first, and after some visits; closely: how many of the root's likeliest actions are
 // judged by what they lead to before anything is tried, 0 for all; ends: within how many plies a shorter win is looked for, 3 or 5;
 // unlikely: how much less than the best is told of an action for each time that it is e times less likely.
-template <Position P, class Judge>
+template <Position P, class Evaluator>
 class Puct {
 public:
     explicit Puct(const Settings& settings)
         : threads_(std::clamp(static_cast<int>(setting(settings, "threads", 1)), 1, 64)),
-          exploration_(setting(settings, "exploration", 0.8)), doubt_(setting(settings, "doubt", 0.03)),
-          unlikely_(setting(settings, "unlikely", 0.04)),
-          narrow_(static_cast<std::size_t>(setting(settings, "narrow", 16))),
-          wide_(static_cast<std::size_t>(setting(settings, "wide", 80))),
-          closely_(static_cast<std::uint32_t>(setting(settings, "closely", 0))), ends_(static_cast<int>(setting(settings, "ends", 5))),
-          judge_(settings),
+          exploration_(setting(settings, "exploration", 0.8)), fpu_reduction_(setting(settings, "fpu_reduction", 0.03)),
+          unlikely_(setting(settings, "prior_discount", 0.04)),
+          narrow_(static_cast<std::size_t>(setting(settings, "initial_width", 16))),
+          wide_(static_cast<std::size_t>(setting(settings, "full_width", 80))),
+          closely_(static_cast<std::uint32_t>(setting(settings, "root_evaluations", 0))), ends_(static_cast<int>(setting(settings, "mate_plies", 5))),
+          evaluator_(settings),
           tree_(static_cast<std::size_t>(std::clamp(setting(settings, "memory", 64), 1.0, 1e6) * (1 << 20))) {}
 
-    Thought think(const P& position, Watch& watch) {
-        begin(position, watch);
-        watch_ = &watch;
+    SearchResult think(const P& position, SearchControl& control) {
+        begin(position, control);
+        control_ = &control;
         simulations_ = 0;
         depth_ = 0;
         told_at_ = 0;
         done_ = false;
         std::vector<std::thread> helpers;
         for (int number = 1; number < threads_; ++number)
-            helpers.emplace_back([this, judge = judge_]() mutable { work(judge, false); });
-        work(judge_, true);
+            helpers.emplace_back([this, evaluator = evaluator_]() mutable { work(evaluator, false); });
+        work(evaluator_, true);
         for (std::thread& helper : helpers) helper.join();
         if (tree_[0].proof != Proof::none) look_for_short_ends(position);
         return told();
     }
 
-    void forget() {
+    void clear() {
         root_.reset();
         tree_.clear();
     }
@@ -67,19 +67,19 @@ private:
     };
 
     // The tree for a position: what is left of the one before, or a new one.
-    void begin(const P& position, Watch& watch) {
-        lately_ = {};
-        const std::uint32_t kept = watch.limits().nodes ? 0 : found(position);
+    void begin(const P& position, SearchControl& control) {
+        last_moves_ = {};
+        const std::uint32_t kept = control.limits().nodes ? 0 : found(position);
         root_ = std::make_unique<P>(position);
-        if (kept) tree_.keep(kept);
+        if (kept) tree_.reroot(kept);
         else tree_.clear();
         if (!tree_[0].expanded) {
-            Opinion opinion;
-            judge_.look(position, lately_, opinion);
-            tree_.expand(0, opinion, false, wide_);
+            PolicyValue policy_value;
+            evaluator_.evaluate(position, last_moves_, policy_value);
+            tree_.expand(0, policy_value, false, wide_);
         }
         tree_.add_legal(0, position);
-        look_closely(position, watch);
+        look_closely(position, control);
         tree_.prove(0);
     }
 
@@ -101,7 +101,7 @@ private:
             const std::uint32_t deeper = here ? child : plies > 1 && !ahead.over() ? search_for(child, ahead, key, plies - 1) : 0;
             ahead.undo(code, undo);
             if (deeper) {
-                lately_ = here ? Lately{code, plies > 1 ? Lately::unknown : lately_.before} : Lately{lately_.last, code};
+                last_moves_ = here ? LastMoves{code, plies > 1 ? LastMoves::unknown : last_moves_.previous} : LastMoves{last_moves_.last, code};
                 return deeper;
             }
         }
@@ -109,25 +109,25 @@ private:
     }
 
     // The actions of the root are judged once by what they lead to, so that each has a value and no end at hand is missed.
-    void look_closely(const P& position, Watch& watch) {
+    void look_closely(const P& position, SearchControl& control) {
         P ahead = position;
-        Opinion opinion;
+        PolicyValue policy_value;
         const int seat = position.turn();
         const Node root = tree_[0];
         const std::uint32_t count = closely_ ? std::min<std::uint32_t>(closely_, root.count) : root.count;
         for (std::uint32_t child = root.first; child < root.first + count; ++child) {
             Node& node = tree_[child];
-            if (node.judged != PuctNode::unjudged || node.proof != Proof::none) continue;
-            if (watch.over(0)) break;
+            if (node.value_bits != PuctNode::no_value || node.proof != Proof::none) continue;
+            if (control.should_stop(0)) break;
             typename P::Undo undo;
             ahead.play(node.code, undo);
             if (ahead.over()) {
                 node.end(ahead.winner() < 0 ? Proof::draw : ahead.winner() == seat ? Proof::win : Proof::loss, 1);
             } else {
-                judge_.look(ahead, lately_.then(node.code), opinion);
+                evaluator_.evaluate(ahead, last_moves_.after(node.code), policy_value);
                 const bool same = ahead.turn() == seat;
-                node.judge(same ? opinion.chance : 1 - opinion.chance);
-                if (opinion.proof != Proof::none) node.end(same ? opinion.proof : turned(opinion.proof), opinion.plies + 1);
+                node.set_value(same ? policy_value.expected_score : 1 - policy_value.expected_score);
+                if (policy_value.proof != Proof::none) node.end(same ? policy_value.proof : turned(policy_value.proof), policy_value.plies + 1);
             }
             ahead.undo(node.code, undo);
         }
@@ -137,17 +137,17 @@ private:
     // loss by the longest as far as ends within three plies go.
     void look_for_short_ends(const P& position) {
         P ahead = position;
-        ShortEnds<P, Judge> ends(judge_, *watch_);
+        MateSearch<P, Evaluator> ends(evaluator_, *control_);
         const Node root = tree_[0];
         for (const int plies : {3, 5}) {
             const bool longer = plies <= ends_ && root.proof == Proof::win && tree_[tree_.best()].plies > plies;
-            for (std::uint32_t child = root.first; longer && child < root.first + root.count && !watch_->over(0); ++child) {
+            for (std::uint32_t child = root.first; longer && child < root.first + root.count && !control_->should_stop(0); ++child) {
                 if (!ends.wins_within(plies, ahead, tree_[child].code)) continue;
                 tree_[child].end(Proof::win, plies);
                 return tree_.prove(0);
             }
         }
-        while (root.proof == Proof::loss && !watch_->over(0)) {
+        while (root.proof == Proof::loss && !control_->should_stop(0)) {
             Node& best = tree_[tree_.best()];
             if (best.plies <= 4) return;
             typename P::Undo undo;
@@ -160,28 +160,28 @@ private:
         }
     }
 
-    void work(Judge& judge, bool leads) {
-        Opinion opinion;
+    void work(Evaluator& evaluator, bool leads) {
+        PolicyValue policy_value;
         P position = *root_;
         std::vector<Visit> path;
         Played played;
         while (!done_.load(std::memory_order_relaxed)) {
             std::unique_lock lock(one_at_a_time_);
-            const int deepest = watch_->limits().depth;
-            if (tree_[0].proof != Proof::none || watch_->over(simulations_) || (deepest && depth_ >= deepest)) break;
+            const int deepest = control_->limits().depth;
+            if (tree_[0].proof != Proof::none || control_->should_stop(simulations_) || (deepest && depth_ >= deepest)) break;
             ++simulations_;
-            const bool leaf = descend(position, judge, opinion, path, played);
+            const bool leaf = descend(position, evaluator, policy_value, path, played);
             depth_ = std::max(depth_, static_cast<int>(path.size()) - 1);
             if (leaf) {
                 const std::uint32_t at = path.back().node;
                 tree_[at].pending = true;
                 lock.unlock();
-                judge.look(position, lately(played), opinion);
+                evaluator.evaluate(position, last_moves(played), policy_value);
                 lock.lock();
                 tree_[at].pending = false;
-                tree_.expand(at, opinion, path.back().mover != position.turn(), narrow_);
+                tree_.expand(at, policy_value, path.back().mover != position.turn(), narrow_);
             }
-            back_up(position, path, leaf ? opinion.chance : -1);
+            back_up(position, path, leaf ? policy_value.expected_score : -1);
             for (auto one = played.rbegin(); one != played.rend(); ++one) position.undo(one->first, one->second);
             if (!leaf && tree_[path.back().node].pending) {  // nothing to do until another thread has judged
                 lock.unlock();
@@ -196,14 +196,14 @@ private:
         done_ = true;
     }
 
-    Lately lately(const Played& played) const {
+    LastMoves last_moves(const Played& played) const {
         const std::size_t count = played.size();
-        if (count == 0) return lately_;
-        return {played[count - 1].first, count > 1 ? played[count - 2].first : lately_.last};
+        if (count == 0) return last_moves_;
+        return {played[count - 1].first, count > 1 ? played[count - 2].first : last_moves_.last};
     }
 
     // Goes down to a position not judged yet (true), or to an end, one proven or one somebody else is judging (false).
-    bool descend(P& position, Judge& judge, Opinion& opinion, std::vector<Visit>& path, Played& played) {
+    bool descend(P& position, Evaluator& evaluator, PolicyValue& policy_value, std::vector<Visit>& path, Played& played) {
         std::uint32_t at = 0;
         path.assign(1, {0, static_cast<std::uint8_t>(position.turn())});
         played.clear();
@@ -212,14 +212,14 @@ private:
             if (tree_[at].proof != Proof::none || tree_[at].pending) return false;
             if (!tree_[at].expanded) return true;
             if (!tree_[at].wide && tree_[at].visits >= visits_to_widen) {
-                judge.look(position, lately(played), opinion);
-                tree_.expand(at, opinion, path.back().mover != position.turn(), wide_);
+                evaluator.evaluate(position, last_moves(played), policy_value);
+                tree_.expand(at, policy_value, path.back().mover != position.turn(), wide_);
                 tree_[at].wide = true;
             }
             if (!tree_[at].complete && tree_.all_lost(at)) tree_.add_legal(at, position);
             if (tree_[at].count == 0) return true;  // no action seems worth a try, and memory is used up
             const auto mover = static_cast<std::uint8_t>(position.turn());
-            at = tree_.chosen(at, exploration_, doubt_);
+            at = tree_.chosen(at, exploration_, fpu_reduction_);
             played.emplace_back();
             played.back().first = tree_[at].code;
             position.play(tree_[at].code, played.back().second);
@@ -262,34 +262,34 @@ private:
     }
 
     void report() {
-        if (watch_->seconds() < told_at_ + 0.1) return;
-        told_at_ = watch_->seconds();
-        Thought thought;
+        if (control_->elapsed_s() < told_at_ + 0.1) return;
+        told_at_ = control_->elapsed_s();
+        SearchResult result;
         {
             const std::lock_guard lock(one_at_a_time_);
-            thought = told();
+            result = told();
         }
-        watch_->tell(thought);
+        control_->report(result);
     }
 
-    Thought told() const {
-        Thought thought = tree_.told(unlikely_);
-        thought.nodes = simulations_;
-        thought.depth = depth_;
-        return thought;
+    SearchResult told() const {
+        SearchResult result = tree_.result(unlikely_);
+        result.nodes = simulations_;
+        result.depth = depth_;
+        return result;
     }
 
     int threads_;
-    double exploration_, doubt_, unlikely_;
+    double exploration_, fpu_reduction_, unlikely_;
     std::size_t narrow_, wide_;
     std::uint32_t closely_;
     int ends_;
-    Judge judge_;
+    Evaluator evaluator_;
     PuctTree tree_;
-    Lately lately_;  // before the root
+    LastMoves last_moves_;  // before the root
     std::unique_ptr<P> root_;
     std::mutex one_at_a_time_;
-    Watch* watch_ = nullptr;
+    SearchControl* control_ = nullptr;
     std::uint64_t simulations_ = 0;
     int depth_ = 0;
     double told_at_ = 0;

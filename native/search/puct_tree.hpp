@@ -10,32 +10,32 @@ namespace tablier {
 
 // What a judge says about a position: the chance of the seat to act, or a proof; and which actions are worth a try, with how
 // likely each is the one (they sum to 1), the likeliest first. `complete`: whatever is not among them is proven to lose.
-struct Opinion {
-    struct Choice {
+struct PolicyValue {
+    struct Move {
         Code code;
         float prior;
     };
 
-    double chance = 0.5;
+    double expected_score = 0.5;
     Proof proof = Proof::none;
     int plies = 0;  // to the end, where it is proven
     bool complete = false;
-    std::vector<Choice> choices;
+    std::vector<Move> moves;
 
-    void begin() {
+    void reset() {
         proof = Proof::none;
         plies = 0;
         complete = false;
-        choices.clear();
+        moves.clear();
     }
 };
 
 // What was played before a position, where that is known.
-struct Lately {
+struct LastMoves {
     static constexpr Code unknown = 0xffff;
-    Code last = unknown, before = unknown;
+    Code last = unknown, previous = unknown;
 
-    Lately then(Code code) const { return {code, last}; }
+    LastMoves after(Code code) const { return {code, last}; }
 };
 
 constexpr Proof turned(Proof proof) { return proof == Proof::win ? Proof::loss : proof == Proof::loss ? Proof::win : proof; }
@@ -47,7 +47,7 @@ struct PuctNode {
     std::uint32_t visits = 0;
     float mean = 0;  // of what its visits were worth
     float prior = 0;
-    std::uint16_t judged = unjudged;  // its chance by a look alone, in 65534ths
+    std::uint16_t value_bits = no_value;  // its chance by a look alone, in 65534ths
     std::uint16_t count = 0;          // of children
     Code code = 0;
     std::uint16_t plies : 12 = 0;  // with this action, to the end, where it is proven
@@ -55,10 +55,10 @@ struct PuctNode {
     std::uint8_t expanded : 1 = 0, complete : 1 = 0, wide : 1 = 0, turned_round : 1 = 0;  // the last: another seat acts then
     std::uint8_t pending = 0;  // somebody is judging it
 
-    static constexpr std::uint16_t unjudged = 65535;
+    static constexpr std::uint16_t no_value = 65535;
 
-    void judge(double chance) { judged = static_cast<std::uint16_t>(std::clamp(chance, 0.0, 1.0) * 65534); }
-    double chance() const { return judged / 65534.0; }
+    void set_value(double value) { value_bits = static_cast<std::uint16_t>(std::clamp(value, 0.0, 1.0) * 65534); }
+    double value() const { return value_bits / 65534.0; }
     void end(Proof how, int after) {
         proof = how;
         plies = static_cast<std::uint16_t>(std::min(after, 4095)) & 4095;
@@ -82,28 +82,28 @@ public:
     }
 
     // Gives a node the first of the choices as children, unless memory is used up; those it has already stay as they are.
-    void expand(std::uint32_t at, const Opinion& opinion, bool turned_round, std::size_t width) {
+    void expand(std::uint32_t at, const PolicyValue& policy_value, bool turned_round, std::size_t width) {
         nodes_[at].turned_round = turned_round;
-        nodes_[at].judge(turned_round ? 1 - opinion.chance : opinion.chance);
-        if (opinion.proof != Proof::none) nodes_[at].end(turned_round ? turned(opinion.proof) : opinion.proof, opinion.plies + 1);
-        const bool all = opinion.complete || opinion.choices.size() <= width;
-        const std::size_t count = opinion.complete ? opinion.choices.size() : std::min(width, opinion.choices.size());
+        nodes_[at].set_value(turned_round ? 1 - policy_value.expected_score : policy_value.expected_score);
+        if (policy_value.proof != Proof::none) nodes_[at].end(turned_round ? turned(policy_value.proof) : policy_value.proof, policy_value.plies + 1);
+        const bool all = policy_value.complete || policy_value.moves.size() <= width;
+        const std::size_t count = policy_value.complete ? policy_value.moves.size() : std::min(width, policy_value.moves.size());
         if (!has_room(count)) return;
         const std::uint32_t old = nodes_[at].first, had = nodes_[at].count;
         const auto first = static_cast<std::uint32_t>(nodes_.size());
         for (std::size_t i = 0; i < count; ++i) {
             PuctNode child;
             for (std::uint32_t one = old; one < old + had; ++one)
-                if (nodes_[one].code == opinion.choices[i].code) child = nodes_[one];
-            child.code = opinion.choices[i].code;
-            child.prior = opinion.choices[i].prior;
+                if (nodes_[one].code == policy_value.moves[i].code) child = nodes_[one];
+            child.code = policy_value.moves[i].code;
+            child.prior = policy_value.moves[i].prior;
             nodes_.push_back(child);
         }
         PuctNode& node = nodes_[at];
         node.first = first;
         node.count = static_cast<std::uint16_t>(count);
         node.expanded = true;
-        node.complete = opinion.complete;
+        node.complete = policy_value.complete;
         node.wide = all || had > 0;
     }
 
@@ -144,9 +144,9 @@ public:
     }
 
     // The child to try next. An action not tried yet is worth a little less than its parent, unless it was judged.
-    std::uint32_t chosen(std::uint32_t at, double exploration, double doubt) const {
+    std::uint32_t chosen(std::uint32_t at, double exploration, double fpu_reduction) const {
         const PuctNode& node = nodes_[at];
-        const double own = node.visits > 1 ? node.mean : node.chance(), hope = (node.turned_round ? 1 - own : own) - doubt;
+        const double own = node.visits > 1 ? node.mean : node.value(), hope = (node.turned_round ? 1 - own : own) - fpu_reduction;
         const double wish = exploration * std::sqrt(static_cast<double>(node.visits));
         std::uint32_t best = node.first, waiting = 0;
         double highest = -1;
@@ -159,7 +159,7 @@ public:
             }
             const double value = child.proof != Proof::none ? worth(child.proof)
                                  : child.visits             ? child.mean
-                                 : child.judged != PuctNode::unjudged ? std::min(child.chance(), hope + doubt) : std::max(hope, 0.0);
+                                 : child.value_bits != PuctNode::no_value ? std::min(child.value(), hope + fpu_reduction) : std::max(hope, 0.0);
             const double bound = value + wish * child.prior / (1 + child.visits);
             if (bound > highest) highest = bound, best = number;
         }
@@ -188,7 +188,7 @@ public:
     }
 
     // Makes a node the root and forgets all that is not below it.
-    void keep(std::uint32_t at) {
+    void reroot(std::uint32_t at) {
         std::vector<PuctNode> kept;
         kept.reserve(most_ + room_for_root);
         kept.push_back(nodes_[at]);
@@ -208,7 +208,7 @@ public:
         root.turned_round = false;  // a root is seen by the seat to act
         root.mean = 1 - root.mean;
         root.proof = turned(root.proof);
-        if (root.judged != PuctNode::unjudged) root.judge(1 - root.chance());
+        if (root.value_bits != PuctNode::no_value) root.set_value(1 - root.value());
     }
 
     // The root's action to play.
@@ -222,14 +222,14 @@ public:
     // What there is to say about the root. The action visited most is the best, unless a proof says otherwise; what was hardly
     // visited is told with the caution due to a look; and since a look hardly tells a good action from one that does nothing, as worth
     // no more than `unlikely` below the best for each time that it is e times less likely (0: what the look says).
-    Thought told(double unlikely) const {
+    SearchResult result(double unlikely) const {
         const PuctNode& root = nodes_[0];
         std::vector<std::uint32_t> order;
         for (std::uint32_t child = root.first; child < root.first + root.count; ++child) order.push_back(child);
         std::iter_swap(order.begin(), std::find(order.begin(), order.end(), best()));
         const PuctNode& first = nodes_[order[0]];
         const double highest = first.proof == Proof::none ? cautious(first) : worth(first.proof);
-        Thought thought;
+        SearchResult result;
         for (const std::uint32_t number : order) {
             const PuctNode& node = nodes_[number];
             const double rarer = std::max(0.0f, std::log(first.prior / std::max(node.prior, 1e-6f)));
@@ -237,15 +237,15 @@ public:
             const double chance = &node == &first                 ? highest
                                   : node.proof == Proof::none ? std::min(cautious(node, likely), highest)
                                                               : worth(node.proof);
-            thought.candidates.push_back({node.code, chance, node.proof, node.proof == Proof::none ? 0 : node.plies, node.visits});
+            result.candidates.push_back({node.code, chance, node.proof, node.proof == Proof::none ? 0 : node.plies, node.visits});
         }
-        std::stable_sort(thought.candidates.begin() + 1, thought.candidates.end(), [](const Candidate& a, const Candidate& b) {
-            if (a.chance != b.chance) return a.chance > b.chance;
-            if (a.plies != b.plies) return a.chance > 0.5 ? a.plies < b.plies : a.plies > b.plies;
+        std::stable_sort(result.candidates.begin() + 1, result.candidates.end(), [](const Candidate& a, const Candidate& b) {
+            if (a.expected_score != b.expected_score) return a.expected_score > b.expected_score;
+            if (a.plies != b.plies) return a.expected_score > 0.5 ? a.plies < b.plies : a.plies > b.plies;
             return a.nodes > b.nodes;
         });
-        thought.line = line(order[0]);
-        return thought;
+        result.pv = line(order[0]);
+        return result;
     }
 
 private:
@@ -253,7 +253,7 @@ private:
 
     // A look counts no more than `likely`.
     double cautious(const PuctNode& node, double likely = 1) const {
-        const double seen = node.judged == PuctNode::unjudged ? nodes_[0].mean - 0.2 : node.chance() - 0.02;
+        const double seen = node.value_bits == PuctNode::no_value ? nodes_[0].mean - 0.2 : node.value() - 0.02;
         const double look = std::min(seen, likely);
         return std::clamp((static_cast<double>(node.mean) * node.visits + caution * look) / (node.visits + caution), 0.0001, 0.9999);
     }

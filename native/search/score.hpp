@@ -4,14 +4,14 @@
 
 namespace tablier {
 
-constexpr int sure = 30000;         // a win at once; in n plies it is worth n less
-constexpr int nearly_sure = 29000;  // beyond this a value is proven
-constexpr int endless_value = 31000;
+constexpr int win_score = 30000;         // a win at once; in n plies it is worth n less
+constexpr int win_in_max = 29000;  // beyond this a value is proven
+constexpr int infinity = 31000;
 
-inline double chance_of(int value) { return 1 / (1 + std::exp(-value / 256.0)); }
+inline double expected_score_of(int value) { return 1 / (1 + std::exp(-value / 256.0)); }
 
 // Proven values count plies from the root; in a table, from the position itself.
-constexpr int to_table(int value, int ply) { return value > nearly_sure ? value + ply : value < -nearly_sure ? value - ply : value; }
-constexpr int from_table(int value, int ply) { return value > nearly_sure ? value - ply : value < -nearly_sure ? value + ply : value; }
+constexpr int score_to_tt(int value, int ply) { return value > win_in_max ? value + ply : value < -win_in_max ? value - ply : value; }
+constexpr int score_from_tt(int value, int ply) { return value > win_in_max ? value - ply : value < -win_in_max ? value + ply : value; }
 
 }  // namespace tablier

@@ -19,11 +19,11 @@ template <Position P, class Winning>
 class Uct {
 public:
     explicit Uct(const Settings& settings)
-        : exploration_(setting(settings, "exploration", 0.59)), longest_(static_cast<int>(setting(settings, "longest", 100))),
-          sharp_(setting(settings, "sharp", 0) > 0), random_{static_cast<std::uint64_t>(setting(settings, "seed", 0))},
+        : exploration_(setting(settings, "exploration", 0.59)), longest_(static_cast<int>(setting(settings, "max_playout_plies", 100))),
+          sharp_(setting(settings, "playout_wins", 0) > 0), rng_{static_cast<std::uint64_t>(setting(settings, "seed", 0))},
           most_(static_cast<std::size_t>(std::max(1.0, setting(settings, "memory", 64)) * (1 << 20)) / sizeof(Node)) {}
 
-    Thought think(const P& root, Watch& watch) {
+    SearchResult think(const P& root, SearchControl& control) {
         room_.resize(static_cast<std::size_t>(root.rules().codes()));
         nodes_.assign(1, Node{});
         expand(0, root);
@@ -31,7 +31,7 @@ public:
         do {
             simulate(root);
             ++playouts;
-        } while (!watch.over(playouts));
+        } while (!control.should_stop(playouts));
         return told(playouts);
     }
 
@@ -67,7 +67,7 @@ private:
         if (const auto win = winning_(position)) room_[0] = *win;
         else count = position.legal(room_.data());
         if (nodes_.size() + static_cast<std::size_t>(count) > most_) return false;
-        for (int i = count; i > 1; --i) std::swap(room_[i - 1], room_[random_.below(static_cast<std::uint32_t>(i))]);
+        for (int i = count; i > 1; --i) std::swap(room_[i - 1], room_[rng_.below(static_cast<std::uint32_t>(i))]);
         nodes_[at].first = static_cast<std::uint32_t>(nodes_.size());
         nodes_[at].children = static_cast<std::uint16_t>(count);
         for (int i = 0; i < count; ++i) nodes_.push_back({0, 0, room_[i]});
@@ -92,26 +92,26 @@ private:
         typename P::Undo undo;
         for (int plies = 0; plies < longest_ && !position.over(); ++plies) {
             if (sharp_ && winning_(position)) return position.to_act();
-            position.play(random_action(position, random_, room_.data()), undo);
+            position.play(random_action(position, rng_, room_.data()), undo);
         }
         return position.over() ? position.winner() : -1;
     }
 
-    Thought told(std::uint64_t playouts) const {
-        Thought thought;
-        thought.nodes = playouts;
+    SearchResult told(std::uint64_t playouts) const {
+        SearchResult result;
+        result.nodes = playouts;
         std::vector<Node> children(nodes_.begin() + nodes_[0].first, nodes_.begin() + nodes_[0].first + nodes_[0].children);
         std::stable_sort(children.begin(), children.end(), [](const Node& a, const Node& b) { return a.wins > b.wins; });
         for (const Node& node : children)
-            thought.candidates.push_back({node.code, node.visits ? node.wins / node.visits : 0.0, Proof::none, 0, node.visits});
-        thought.line = {children[0].code};
-        return thought;
+            result.candidates.push_back({node.code, node.visits ? node.wins / node.visits : 0.0, Proof::none, 0, node.visits});
+        result.pv = {children[0].code};
+        return result;
     }
 
     double exploration_;
     int longest_;
     bool sharp_;
-    Random random_;
+    Random rng_;
     std::size_t most_;
     Winning winning_;
     std::vector<Node> nodes_;

@@ -23,7 +23,7 @@ public:
 
     // How many plies the win takes at most, for a position the other seat is to act in; -1 where the book knows nothing.
     int plies(const P& position) const {
-        const auto found = left_.find(alike(position));
+        const auto found = left_.find(equivalence_hash(position));
         return found == left_.end() ? -1 : found->second;
     }
 
@@ -36,10 +36,10 @@ private:
     }
 
     int own(const P& position) {
-        if (wins_at_once(position)) return 1;
-        const Key key = alike(position);
+        if (wins_in_one(position)) return 1;
+        const Key key = equivalence_hash(position);
         if (const auto found = lengths_.find(key); found != lengths_.end()) return found->second;
-        const std::vector<Code> codes = legal_in_order(position);
+        const std::vector<Code> codes = sorted_legal(position);
         if (read_ == count_ || actions_[read_] >= codes.size()) return -1;
         const int further = walk(played(position, codes[actions_[read_++]]));
         return lengths_[key] = further < 0 ? -1 : 1 + further;
@@ -47,12 +47,12 @@ private:
 
     int others(const P& position) {
         int longest = 0;
-        for (const Code code : legal_in_order(position)) {
+        for (const Code code : sorted_legal(position)) {
             const int further = walk(played(position, code));
             if (further < 0) return -1;
             longest = std::max(longest, 1 + further);
         }
-        return left_[alike(position)] = longest;
+        return left_[equivalence_hash(position)] = longest;
     }
 
     const std::uint8_t* actions_;

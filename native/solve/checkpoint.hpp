@@ -21,7 +21,7 @@ public:
     explicit Checkpoint(std::string path) : path_(std::move(path)) {}
 
     // The label says what is being solved: a table is of no use to anything else.
-    bool save(const Table& table, const std::string& label) {
+    bool save(const DfpnTable& table, const std::string& label) {
         const std::string draft = path_ + ".part";
         file_ = std::fopen(draft.c_str(), "wb");
         if (!file_) return false;
@@ -29,9 +29,9 @@ public:
         bool fine = put({magic, label.size()});
         for (const char letter : label) fine = fine && put({static_cast<std::uint64_t>(static_cast<unsigned char>(letter))});
         std::uint64_t entries = 0;
-        table.each([&](Key, std::uint64_t) { ++entries; });
+        table.for_each([&](Key, std::uint64_t) { ++entries; });
         fine = fine && put({entries});
-        table.each([&](Key key, std::uint64_t word) { fine = fine && put({key, word}); });
+        table.for_each([&](Key key, std::uint64_t word) { fine = fine && put({key, word}); });
         fine = fine && put({sum_}) && std::fflush(file_) == 0;
 #ifndef _WIN32
         fine = fine && fsync(fileno(file_)) == 0;
@@ -43,7 +43,7 @@ public:
     }
 
     // False, and an empty table, when there is no such file, it is of something else, or it is damaged.
-    bool load(Table& table, const std::string& label) {
+    bool load(DfpnTable& table, const std::string& label) {
         file_ = std::fopen(path_.c_str(), "rb");
         if (!file_) return false;
         sum_ = seed;
@@ -69,7 +69,7 @@ private:
     }
     void add(std::uint64_t word) { sum_ = (std::rotl(sum_, 5) ^ word) * 0xbf58476d1ce4e5b9u; }
 
-    bool read(Table& table, const std::string& label) {
+    bool read(DfpnTable& table, const std::string& label) {
         const auto expect = [this](std::uint64_t wanted) {
             std::uint64_t found;
             if (!take(found) || found != wanted) return false;
@@ -86,7 +86,7 @@ private:
             if (!take(key) || !take(word)) return false;
             add(key);
             add(word);
-            table.put_back(key, word);
+            table.restore(key, word);
         }
         const std::uint64_t wanted = sum_;
         return take(word) && word == wanted;

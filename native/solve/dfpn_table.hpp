@@ -17,27 +17,27 @@
 
 namespace tablier::solve {
 
-using Number = std::uint32_t;
-constexpr Number endless = (1u << 28) - 1;  // cannot be reached: the opposite is proven
+using ProofNumber = std::uint32_t;
+constexpr ProofNumber proof_infinity = (1u << 28) - 1;  // cannot be reached: the opposite is proven
 
 // For the side to act: the least number of open ends to be settled before it has what it wants (phi), or certainly not (delta).
-struct Numbers {
-    Number phi, delta;
+struct ProofNumbers {
+    ProofNumber phi, delta;
 
-    bool operator==(const Numbers&) const = default;
+    bool operator==(const ProofNumbers&) const = default;
     bool settled() const { return phi == 0 || delta == 0; }
-    static Numbers reached() { return {0, endless}; }
-    static Numbers failed() { return {endless, 0}; }
+    static ProofNumbers reached() { return {0, proof_infinity}; }
+    static ProofNumbers failed() { return {proof_infinity, 0}; }
 };
 
-class Table {
+class DfpnTable {
 public:
     struct Slot {
         std::atomic<std::uint64_t> check, word;
     };
     static constexpr std::size_t together = 4;  // slots a key may be in: one line of the processor's cache
 
-    explicit Table(std::size_t bytes)
+    explicit DfpnTable(std::size_t bytes)
         : count_(std::max(bytes / sizeof(Slot) / together, std::size_t{256}) * together) { clear(); }
 
     // The system hands out zeroed pages only as they are written, so an empty table costs nothing.
@@ -60,12 +60,12 @@ public:
     void prefetch(Key key) const { __builtin_prefetch(&slots_[place_of(key)]); }
 
     // False where nothing is known.
-    bool find(Key key, Numbers& numbers) const {
+    bool probe(Key key, ProofNumbers& numbers) const {
         const Slot* slot = &slots_[place_of(key)];
         for (std::size_t i = 0; i < together; ++i) {
             const std::uint64_t word = slot[i].word.load(std::memory_order_relaxed);
             if (word && (slot[i].check.load(std::memory_order_relaxed) ^ word) == key) {
-                numbers = {static_cast<Number>(word & endless), static_cast<Number>(word >> 28 & endless)};
+                numbers = {static_cast<ProofNumber>(word & proof_infinity), static_cast<ProofNumber>(word >> 28 & proof_infinity)};
                 return true;
             }
         }
@@ -73,7 +73,7 @@ public:
     }
 
     // In place of the same position, or of the one that took the least effort.
-    void keep(Key key, const Numbers& numbers, std::uint64_t nodes) {
+    void store(Key key, const ProofNumbers& numbers, std::uint64_t nodes) {
         Slot* slot = &slots_[place_of(key)];
         Slot* chosen = slot;
         std::uint64_t least = ~std::uint64_t{0};
@@ -97,14 +97,14 @@ public:
 
     // For a checkpoint: every entry as its key and its word, and one put back, into a table of whatever size.
     template <class Found>
-    void each(Found found) const {
+    void for_each(Found found) const {
         for (std::size_t i = 0; i < count_; ++i) {
             const std::uint64_t word = slots_[i].word.load(std::memory_order_relaxed);
             if (word) found(slots_[i].check.load(std::memory_order_relaxed) ^ word, word);
         }
     }
-    void put_back(Key key, std::uint64_t word) {
-        if (word >> 56) keep(key, {static_cast<Number>(word & endless), static_cast<Number>(word >> 28 & endless)}, effort_of(word));
+    void restore(Key key, std::uint64_t word) {
+        if (word >> 56) store(key, {static_cast<ProofNumber>(word & proof_infinity), static_cast<ProofNumber>(word >> 28 & proof_infinity)}, effort_of(word));
     }
 
 private:

@@ -13,13 +13,13 @@ struct Strategy {
 };
 
 // Writes one down from what a solver has proven, searching again where the table has forgotten.
-template <Position P, class Q>
+template <Position P, class Goal>
 class Writer {
 public:
     // `stop` is told the nodes and positions so far.
-    Writer(Table& table, const P& position, int seat, bool wins, std::function<bool(std::uint64_t, std::size_t)> stop)
-        : question_(position.rules(), wins ? seat : 1 - seat), wanted_(wins ? Verdict::yes : Verdict::no), seat_(seat), wins_(wins),
-          stop_(std::move(stop)), search_(question_, table, [this] { return stop_(search_.nodes, strategy_.actions.size()); }) {}
+    Writer(DfpnTable& table, const P& position, int seat, bool wins, std::function<bool(std::uint64_t, std::size_t)> stop)
+        : goal_(position.rules(), wins ? seat : 1 - seat), wanted_(wins ? Verdict::proven : Verdict::disproven), seat_(seat), wins_(wins),
+          stop_(std::move(stop)), search_(goal_, table, [this] { return stop_(search_.nodes, strategy_.actions.size()); }) {}
 
     std::optional<Strategy> write(const P& position) {
         return walk(position, 0) ? std::optional(std::move(strategy_)) : std::nullopt;
@@ -35,18 +35,18 @@ private:
     bool walk(const P& position, int ply) {
         strategy_.longest = std::max(strategy_.longest, ply);
         if (position.over()) return true;
-        const std::vector<Code> codes = legal_in_order(position);
+        const std::vector<Code> codes = sorted_legal(position);
         if (position.to_act() != seat_) {
             for (const Code code : codes)
                 if (!walk(played(position, code), ply + 1)) return false;
             return true;
         }
-        if (wins_at_once(position)) {
+        if (wins_in_one(position)) {
             strategy_.longest = std::max(strategy_.longest, ply + 1);
             return true;
         }
         if (!wins_ && cannot_win(position, 1 - seat_)) return true;
-        if (!met_.insert(likeness(position)).second) return true;
+        if (!met_.insert(equivalence_key(position)).second) return true;
         std::vector<Option> options;
         for (std::size_t i = 0; i < codes.size(); ++i) {
             P next = played(position, codes[i]);
@@ -63,34 +63,34 @@ private:
     // How many replies there are worth a look; -1 where one of them is the end of our hopes.
     int replies_of(const P& next) {
         if (next.over()) return (next.winner() == seat_ || (!wins_ && next.winner() < 0)) ? 0 : -1;
-        std::array<typename Q::Move, Q::most_moves> moves;
+        std::array<typename Goal::Move, Goal::max_moves> moves;
         int number;
-        const Verdict verdict = question_.judge(question_.position(next), moves.data(), number);
-        return verdict == Verdict::open ? number : verdict == wanted_ ? 0 : -1;
+        const Verdict verdict = goal_.expand(goal_.position(next), moves.data(), number);
+        return verdict == Verdict::unknown ? number : verdict == wanted_ ? 0 : -1;
     }
 
     // The narrowest that is known to be good; what the table has forgotten is proven again.
     const Option* choose(const P& position, const std::vector<Option>& options) {
         if (const Option* known = known_good(options)) return known;
-        if (search_.solve(question_.position(position)) != wanted_) return nullptr;
+        if (search_.solve(goal_.position(position)) != wanted_) return nullptr;
         if (const Option* known = known_good(options)) return known;
         for (const Option& option : options)
-            if (search_.solve(question_.position(option.position)) == wanted_) return &option;
+            if (search_.solve(goal_.position(option.position)) == wanted_) return &option;
         return nullptr;
     }
     const Option* known_good(const std::vector<Option>& options) {
         for (const Option& option : options)
-            if (option.replies == 0 || search_.look(question_.position(option.position)) == wanted_) return &option;
+            if (option.replies == 0 || search_.probe(goal_.position(option.position)) == wanted_) return &option;
         return nullptr;
     }
 
-    Q question_;
+    Goal goal_;
     Verdict wanted_;
     int seat_;
     bool wins_;
     std::function<bool(std::uint64_t, std::size_t)> stop_;
-    Search<Q> search_;
-    Met met_;
+    Dfpn<Goal> search_;
+    VisitedKeys met_;
     Strategy strategy_;
 };
 

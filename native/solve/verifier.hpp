@@ -6,7 +6,7 @@
 // or, for a seat that only holds, when the other can no longer win; else the number of the action to play among the legal ones.
 // Actions are in code-point order of their texts, which a twin's codes follow.
 //
-// What a game says beside its rules: likeness(position) -> Likeness, equal only for positions that play alike, and
+// What a game says beside its rules: likeness(position) -> EquivalenceKey, equal only for positions that play alike, and
 // cannot_win(position, seat) -> bool, which must be certain.
 #pragma once
 #include <algorithm>
@@ -21,11 +21,11 @@
 
 namespace tablier::solve {
 
-using Likeness = unsigned __int128;
-struct LikenessHash {
-    std::size_t operator()(const Likeness& likeness) const { return static_cast<std::size_t>(likeness); }
+using EquivalenceKey = unsigned __int128;
+struct EquivalenceHash {
+    std::size_t operator()(const EquivalenceKey& equivalence_key) const { return static_cast<std::size_t>(equivalence_key); }
 };
-using Met = std::unordered_set<Likeness, LikenessHash>;
+using VisitedKeys = std::unordered_set<EquivalenceKey, EquivalenceHash>;
 
 template <Position P>
 P played(P position, Code code) {
@@ -35,7 +35,7 @@ P played(P position, Code code) {
 }
 
 template <Position P>
-std::vector<Code> legal_in_order(const P& position) {
+std::vector<Code> sorted_legal(const P& position) {
     std::vector<Code> codes(static_cast<std::size_t>(position.rules().codes()));
     codes.resize(static_cast<std::size_t>(position.legal(codes.data())));
     std::sort(codes.begin(), codes.end());
@@ -43,15 +43,15 @@ std::vector<Code> legal_in_order(const P& position) {
 }
 
 template <Position P>
-bool wins_at_once(const P& position) {
-    for (const Code code : legal_in_order(position)) {
+bool wins_in_one(const P& position) {
+    for (const Code code : sorted_legal(position)) {
         const P next = played(position, code);
         if (next.over() && next.winner() == position.to_act()) return true;
     }
     return false;
 }
 
-struct Checked {
+struct Verification {
     std::string wrong;   // a code for what is wrong, empty when all is well
     std::string fields;  // the position where it is
     std::uint64_t read = 0, positions = 0;  // bytes used, and positions walked through
@@ -60,12 +60,12 @@ struct Checked {
 };
 
 template <Position P>
-class Checker {
+class Verifier {
 public:
-    Checker(const std::uint8_t* actions, std::size_t count, int seat, bool wins, std::size_t samples, std::uint64_t seed)
-        : actions_(actions), count_(count), seat_(seat), wins_(wins), samples_(samples), random_{seed} {}
+    Verifier(const std::uint8_t* actions, std::size_t count, int seat, bool wins, std::size_t samples, std::uint64_t seed)
+        : actions_(actions), count_(count), seat_(seat), wins_(wins), samples_(samples), rng_{seed} {}
 
-    Checked check(const P& position) {
+    Verification verify(const P& position) {
         walk(position);
         if (checked_.wrong.empty() && checked_.read != count_) refuse("too_many_actions", position);
         return checked_;
@@ -83,7 +83,7 @@ private:
         checked_.longest = std::max(checked_.longest, static_cast<int>(way_.size()) + further);
         ++ends_;
         if (checked_.ends.size() < samples_) checked_.ends.push_back(way_);
-        else if (const std::uint64_t lot = random_.next() % ends_; lot < samples_) checked_.ends[lot] = way_;
+        else if (const std::uint64_t lot = rng_.next() % ends_; lot < samples_) checked_.ends[lot] = way_;
         return true;
     }
 
@@ -100,15 +100,15 @@ private:
             if (position.winner() == seat_ || (!wins_ && position.winner() < 0)) return end(0);
             return refuse("not_kept", position);
         }
-        const std::vector<Code> codes = legal_in_order(position);
+        const std::vector<Code> codes = sorted_legal(position);
         if (position.to_act() != seat_) {
             for (const Code code : codes)
                 if (!follow(position, code)) return false;
             return true;
         }
-        if (wins_at_once(position)) return end(1);
+        if (wins_in_one(position)) return end(1);
         if (!wins_ && cannot_win(position, 1 - seat_)) return end(0);
-        if (!met_.insert(likeness(position)).second) return true;
+        if (!met_.insert(equivalence_key(position)).second) return true;
         if (checked_.read == count_) return refuse("too_few_actions", position);
         const std::uint8_t number = actions_[checked_.read++];
         if (number >= codes.size()) return refuse("no_such_action", position);
@@ -120,11 +120,11 @@ private:
     int seat_;
     bool wins_;
     std::size_t samples_;
-    Random random_;
+    Random rng_;
     std::uint64_t ends_ = 0;
     std::vector<Code> way_;
-    Met met_;
-    Checked checked_;
+    VisitedKeys met_;
+    Verification checked_;
 };
 
 }  // namespace tablier::solve

@@ -129,7 +129,15 @@ def test_a_misspelt_setting_is_refused(tmp_path: Path, name: str) -> None:
 
 
 SETTINGS = {  # those that the native sources read by their names, with what else must be set for them to count
-    "twixt": {"uct": {}, "paths": {}, "width": {"paths": 1}, "longest": {"uct": 1}, "ends": {}, "closely": {}, "w7": {"w0": 0}},
+    "twixt": {
+        "uct": {},
+        "paths": {},
+        "width": {"paths": 1},
+        "max_playout_plies": {"uct": 1},
+        "mate_plies": {},
+        "root_evaluations": {},
+        "w7": {"w0": 0},
+    },
     "mixtour": {"eases": {}, "tree": {}, "tries": {"tree": 1}, "blind": {}, "margin": {}, "w3": {}},
     "kwintie": {"three": {}, "waiting": {}, "proof": {}, "margin": {}},
     "twisty": {"greedy": {}, "others": {}, "pace": {}, "slack": {}, "margin": {}},

@@ -177,7 +177,7 @@ def test_forgetting_changes_nothing_but_what_it_remembers() -> None:
     position = Twin(START).native
     player = native_game("twisty").Player({"memory": 4.0})
     first = player.think(position, 0.0, 2000)
-    player.forget()
+    player.clear()
     again = player.think(position, 0.0, 2000)
     assert first["candidates"] == again["candidates"]
 

@@ -335,7 +335,7 @@ def test_the_network_says_what_it_was_fitted_to_say() -> None:
         if not seen:
             continue
         compared += 1
-        traits = native.traits(twin.native, 65535, 65535)
+        traits = native.move_features(twin.native, 65535, 65535)
         hinting = Traits.of([[numbers for _, counts, numbers in traits if counts]])
         chance = np.clip(1 / (1 + np.exp(network.odds(np.array([seen]), hinting)[0])), 0.003, 0.997)
         cautious = (visits * chance + 3 * (chance - 0.02)) / (visits + 3)

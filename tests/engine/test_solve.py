@@ -55,7 +55,7 @@ def test_whoever_watches_sees_the_numbers_move() -> None:
     seen: set[tuple[int, int]] = set()
 
     def watch(now: Progress) -> None:
-        seen.add((now.proof, now.refutation))
+        seen.add((now.proof, now.disproof))
         if len(seen) > 1:
             raise StopIteration
 

@@ -82,7 +82,7 @@ def end(state: State) -> tuple[int, int]:
 class Player:
     """Knows every end with two seats; with more it only sees a win in one. The settings `crash` and `die` make it fail."""
 
-    known = ("crash", "die", "extra")
+    setting_names = ("crash", "die", "extra")
 
     def __init__(self, settings: Mapping[str, float]) -> None:
         self.settings = settings
@@ -100,7 +100,7 @@ class Player:
         begun = time.monotonic()
         candidates = [self.worth(position.state, code) for code in position.legal()]
         candidates.sort(key=lambda one: (-one[1], one[3] if one[2] == WIN else -one[3], one[0]))
-        thought = {"candidates": candidates, "line": [candidates[0][0]], "nodes": nodes or 1, "depth": depth or 1}
+        thought = {"candidates": candidates, "pv": [candidates[0][0]], "nodes": nodes or 1, "depth": depth or 1}
         thought["seconds"] = 0.0
         while not (nodes or depth) and not self.stopped.wait(0.005):
             thought["seconds"] = time.monotonic() - begun
@@ -123,7 +123,7 @@ class Player:
     def stop(self) -> None:
         self.stopped.set()
 
-    def forget(self) -> None:
+    def clear(self) -> None:
         self.forgotten += 1
 
 

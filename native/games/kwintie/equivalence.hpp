@@ -21,7 +21,7 @@ inline std::vector<std::string> rows_of(const State& state, bool trimmed) {
 }
 
 // Mirror images play alike, and so do walls that stand elsewhere on the table.
-inline solve::Likeness likeness(const State& state) {
+inline solve::EquivalenceKey equivalence_key(const State& state) {
     std::string here, mirrored;
     for (const std::string& row : rows_of(state, state.rules().table)) {
         here += row + '/';
@@ -29,16 +29,16 @@ inline solve::Likeness likeness(const State& state) {
         mirrored += '/';
     }
     const std::string& text = std::min(here, mirrored);
-    solve::Likeness likeness = static_cast<unsigned>(state.turn());
-    constexpr solve::Likeness prime = (solve::Likeness{1} << 88) + 0x13b;  // FNV-1a of 128 bits
-    likeness += (solve::Likeness{0x6c62272e07bb0142} << 64) + 0x62b821756295c58d;
-    for (const char letter : text) likeness = (likeness ^ static_cast<unsigned char>(letter)) * prime;
-    return likeness;
+    solve::EquivalenceKey equivalence_key = static_cast<unsigned>(state.turn());
+    constexpr solve::EquivalenceKey prime = (solve::EquivalenceKey{1} << 88) + 0x13b;  // FNV-1a of 128 bits
+    equivalence_key += (solve::EquivalenceKey{0x6c62272e07bb0142} << 64) + 0x62b821756295c58d;
+    for (const char letter : text) equivalence_key = (equivalence_key ^ static_cast<unsigned char>(letter)) * prime;
+    return equivalence_key;
 }
 
 // The same in few steps, for playing from a strategy. On the board a position and its mirror image are all there is.
-inline Key alike(const State& state) {
-    return state.rules().table ? static_cast<Key>(likeness(state)) : std::min(state.key(), state.mirrored_key());
+inline Key equivalence_hash(const State& state) {
+    return state.rules().table ? static_cast<Key>(equivalence_key(state)) : std::min(state.key(), state.mirrored_key());
 }
 
 // Whether the other side has a cube in every line there is (KWI-8), and lines of four do not count.

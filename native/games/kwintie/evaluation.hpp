@@ -52,15 +52,15 @@ inline std::array<int, Length + 1> open_lines(Set own, Set other, Set cells) {
 }
 
 // Settings: one ... waiting, the weights below.
-class Judge {
+class Evaluator {
 public:
-    static constexpr bool repeats = false;
+    static constexpr bool can_repeat = false;
 
-    explicit Judge(const Settings& settings)
+    explicit Evaluator(const Settings& settings)
         : weights_{0, weight(settings, "one", 3), weight(settings, "two", 9), weight(settings, "three", 28), weight(settings, "four", 60), 0},
           waiting_(weight(settings, "waiting", 40)), tempo_(weight(settings, "tempo", 30)) {}
 
-    Look look(const State& state) const {
+    ThreatInfo threats(const State& state) const {
         const int own = state.turn(), line = state.rules().line;
         const Ground& ground = ground_of(state);
         const Set mine = set_of(state.cubes(own), ground.first), theirs = set_of(state.cubes(1 - own), ground.first);
@@ -82,7 +82,7 @@ public:
     }
 
     // Where many lines run, ours and theirs; what parries or makes a threat is found by searching.
-    void order(const State& state, const Code* codes, int number, int* scores) const {
+    void score_moves(const State& state, const Code* codes, int number, int* scores) const {
         const int own = state.turn(), line = state.rules().line;
         const Ground& ground = ground_of(state);
         const Set mine = set_of(state.cubes(own), ground.first), theirs = set_of(state.cubes(1 - own), ground.first);
@@ -106,7 +106,7 @@ public:
         }
     }
 
-    int forcing(const State&, Code*) const { return 0; }
+    int forcing_moves(const State&, Code*) const { return 0; }
 
 private:
     static int weight(const Settings& settings, std::string_view name, double usual) {

@@ -14,27 +14,27 @@ public:
         if (share_ > 0) prover_.emplace(static_cast<std::size_t>(memory(settings) * 0.7 * (1 << 20)));
     }
 
-    Thought think(const State& state, Watch& watch) {
-        if (!prover_ || watch.limits().depth) return deepening_.think(state, watch);
-        const Thought first = at_once(state, watch);
-        prover_->ask(state, [&](std::uint64_t nodes) { return watch.over(nodes) || beyond(watch, nodes); });
-        watch.spend(prover_->nodes);
+    SearchResult think(const State& state, SearchControl& control) {
+        if (!prover_ || control.limits().depth) return deepening_.think(state, control);
+        const SearchResult first = at_once(state, control);
+        prover_->prove(state, [&](std::uint64_t nodes) { return control.should_stop(nodes) || beyond(control, nodes); });
+        control.charge_nodes(prover_->nodes);
         // What was seen at once counts until the search has seen as far again, and what is proven before all that is thought.
-        const auto complete = [&](Thought& thought) {
-            const std::uint64_t nodes = first.nodes + prover_->nodes + thought.nodes;
-            if (first.depth > thought.depth) thought = first;
-            thought.nodes = nodes;
-            settle(state, thought);
+        const auto complete = [&](SearchResult& result) {
+            const std::uint64_t nodes = first.nodes + prover_->nodes + result.nodes;
+            if (first.depth > result.depth) result = first;
+            result.nodes = nodes;
+            settle(state, result);
         };
-        watch.through(complete);
-        Thought thought = deepening_.think(state, watch);
-        complete(thought);
-        return thought;
+        control.transform_reports(complete);
+        SearchResult result = deepening_.think(state, control);
+        complete(result);
+        return result;
     }
 
-    void forget() {
-        deepening_.forget();
-        if (prover_) prover_->forget();
+    void clear() {
+        deepening_.clear();
+        if (prover_) prover_->clear();
     }
 
 private:
@@ -43,13 +43,13 @@ private:
 
     // Where somebody watches, or nobody says how long it may take and somebody may be waiting to say stop: then there is something
     // to tell before proving begins.
-    Thought at_once(const State& state, Watch& watch) {
-        if (watch.limits().nodes || (watch.limits().seconds > 0 && !watch.watched())) return {};
-        watch.allow(glance);
-        Thought thought = deepening_.think(state, watch);
-        watch.allow(0);
-        if (!watch.over(0)) watch.tell_now(thought);  // nothing else is told while it proves
-        return thought;
+    SearchResult at_once(const State& state, SearchControl& control) {
+        if (control.limits().nodes || (control.limits().seconds > 0 && !control.has_listener())) return {};
+        control.set_node_limit(glance);
+        SearchResult result = deepening_.think(state, control);
+        control.set_node_limit(0);
+        if (!control.should_stop(0)) control.report_now(result);  // nothing else is told while it proves
+        return result;
     }
 
     static double memory(const Settings& settings) { return std::clamp(setting(settings, "memory", 64), 1.0, 1e6); }
@@ -58,39 +58,39 @@ private:
         return settings;
     }
 
-    bool beyond(const Watch& watch, std::uint64_t nodes) const {
-        const Limits& limits = watch.limits();
+    bool beyond(const SearchControl& control, std::uint64_t nodes) const {
+        const Limits& limits = control.limits();
         if (limits.nodes && static_cast<double>(nodes) >= share_ * static_cast<double>(limits.nodes)) return true;
-        if (limits.seconds > 0) return watch.seconds() >= share_ * limits.seconds;
-        return !limits.nodes && watch.seconds() >= patience;
+        if (limits.seconds > 0) return control.elapsed_s() >= share_ * limits.seconds;
+        return !limits.nodes && control.elapsed_s() >= patience;
     }
 
     // What is proven counts before what is thought.
-    void settle(const State& state, Thought& thought) {
+    void settle(const State& state, SearchResult& result) {
         const int own = state.turn();
-        const bool holds = prover_->answer(1 - own) == Verdict::no;  // whatever happens, this need not be lost
-        const Code expected = thought.candidates[0].code;
+        const bool holds = prover_->answer(1 - own) == Verdict::disproven;  // whatever happens, this need not be lost
+        const Code expected = result.candidates[0].code;
         Prover::Lengths lengths;
-        for (Candidate& one : thought.candidates) {
+        for (Candidate& one : result.candidates) {
             if (one.proof != Proof::none) continue;
             one.proof = prover_->known(state, one.code);
-            if (one.proof == Proof::win) one.plies = prover_->longest(state, one.code, lengths), one.chance = 1;
-            if (one.proof == Proof::loss) one.plies = state.left(0) + state.left(1), one.chance = 0;
-            if (one.proof == Proof::draw) one.plies = state.left(0) + state.left(1), one.chance = 0.5;
-            if (one.proof == Proof::none && holds) one.chance = prover_->safe(state, one.code) ? std::max(one.chance, 0.5) : std::min(one.chance, 0.49);
+            if (one.proof == Proof::win) one.plies = prover_->longest(state, one.code, lengths), one.expected_score = 1;
+            if (one.proof == Proof::loss) one.plies = state.left(0) + state.left(1), one.expected_score = 0;
+            if (one.proof == Proof::draw) one.plies = state.left(0) + state.left(1), one.expected_score = 0.5;
+            if (one.proof == Proof::none && holds) one.expected_score = prover_->safe(state, one.code) ? std::max(one.expected_score, 0.5) : std::min(one.expected_score, 0.49);
         }
-        std::stable_sort(thought.candidates.begin(), thought.candidates.end(), [](const Candidate& a, const Candidate& b) {
+        std::stable_sort(result.candidates.begin(), result.candidates.end(), [](const Candidate& a, const Candidate& b) {
             if ((a.proof == Proof::win) != (b.proof == Proof::win)) return a.proof == Proof::win;
             if ((a.proof == Proof::loss) != (b.proof == Proof::loss)) return b.proof == Proof::loss;
             if (a.proof == Proof::win) return a.plies < b.plies;
             if (a.proof == Proof::loss) return a.plies > b.plies;
-            return a.chance > b.chance;
+            return a.expected_score > b.expected_score;
         });
-        if (thought.candidates[0].code != expected) thought.line = {thought.candidates[0].code};
+        if (result.candidates[0].code != expected) result.pv = {result.candidates[0].code};
     }
 
     double share_;
-    Deepening<State, Judge> deepening_;
+    IterativeDeepening<State, Evaluator> deepening_;
     std::optional<Prover> prover_;
 };
 

@@ -7,24 +7,24 @@ namespace tablier::kwintie {
 
 using solve::Verdict;
 
-class Question {
+class ProofGoal {
 public:
-    using Position = Wall;
+    using Position = SolverPosition;
     struct Move {
         Set half;
         bool lies, pass;
     };
-    static constexpr int most_moves = 24;
+    static constexpr int max_moves = 24;
 
-    Question(const Rules& rules, int attacker) : ground_(rules), rules_(rules), attacker_(attacker) {}
+    ProofGoal(const Rules& rules, int attacker) : ground_(rules), rules_(rules), attacker_(attacker) {}
 
     int attacker() const { return attacker_; }
     const Ground& ground() const { return ground_; }
-    Wall position(const State& state) const { return ground_.wall(state); }
-    bool attacks(const Wall& wall) const { return wall.turn == attacker_; }
+    SolverPosition position(const State& state) const { return ground_.wall(state); }
+    bool attacker_to_move(const SolverPosition& wall) const { return wall.turn == attacker_; }
 
     // What is settled without search; else the moves that do not lose at once.
-    Verdict judge(const Wall& wall, Move* moves, int& number) const {
+    Verdict expand(const SolverPosition& wall, Move* moves, int& number) const {
         const int own = wall.turn, other = 1 - own;
         const Set filled = wall.filled();
         const Spots mine = ground_.placeable(wall, filled, own);
@@ -33,32 +33,32 @@ public:
             const Spots theirs = ground_.placeable(wall, filled, other);
             if (theirs.none()) return ended(wall);
             if (!(theirs & winning(wall.of(other), rules_.line)).none()) return won_by(other);
-            if (hopeless(wall)) return Verdict::no;
+            if (hopeless(wall)) return Verdict::disproven;
             moves[number++] = {0, false, true};
-            return Verdict::open;
+            return Verdict::unknown;
         }
         if (!(mine & winning(wall.of(own), rules_.line)).none()) return won_by(own);  // KWI-8
-        if (hopeless(wall)) return Verdict::no;
+        if (hopeless(wall)) return Verdict::disproven;
         const Spots threats = within_reach(winning(wall.of(other), rules_.line), filled);
         add(wall, filled, threats, mine.stands, false, moves, number);
         add(wall, filled, threats, mine.lies, true, moves, number);
-        return number ? Verdict::open : won_by(other);
+        return number ? Verdict::unknown : won_by(other);
     }
 
     // The more moves a side has, the harder it is to refute them all; the more lines the attacker has left, the harder to spoil
     // them. Measured in docs/kwintie.md.
-    solve::Work work(const Wall& wall, int number) const {
-        const auto moves = static_cast<solve::Number>(2 * (number - 1));
-        const auto lines = static_cast<solve::Number>(3 * lines_in(ground_.all & ~wall.of(1 - attacker_), rules_.line) / 10);
-        return attacks(wall) ? solve::Work{1, 1 + lines + moves} : solve::Work{1 + moves, 1 + lines};
+    solve::ProofEstimate estimate(const SolverPosition& wall, int number) const {
+        const auto moves = static_cast<solve::ProofNumber>(2 * (number - 1));
+        const auto lines = static_cast<solve::ProofNumber>(3 * lines_in(ground_.all & ~wall.of(1 - attacker_), rules_.line) / 10);
+        return attacker_to_move(wall) ? solve::ProofEstimate{1, 1 + lines + moves} : solve::ProofEstimate{1 + moves, 1 + lines};
     }
 
-    Wall after(const Wall& wall, const Move& move) const {
+    SolverPosition after(const SolverPosition& wall, const Move& move) const {
         return move.pass ? ground_.passed(wall) : ground_.after(wall, move.half, move.lies);
     }
 
     // The same for all positions with the same future: mirror images, walls elsewhere on the table, and cubes that no longer matter.
-    Key key(const Wall& wall) const {
+    Key key(const SolverPosition& wall) const {
         const Set filled = wall.filled();
         const int wide = rules_.table ? count(filled & bottom_row) : rules_.width;
         const int room = rules_.width - wide;
@@ -97,11 +97,11 @@ private:
         return z ^ (z >> 31);
     }
 
-    Verdict won_by(int side) const { return side == attacker_ ? Verdict::yes : Verdict::no; }
+    Verdict won_by(int side) const { return side == attacker_ ? Verdict::proven : Verdict::disproven; }
 
-    Verdict ended(const Wall& wall) const {  // KWI-9
-        if (!rules_.fours) return Verdict::no;
-        return fours_of(wall.of(attacker_)) > fours_of(wall.of(1 - attacker_)) ? Verdict::yes : Verdict::no;
+    Verdict ended(const SolverPosition& wall) const {  // KWI-9
+        if (!rules_.fours) return Verdict::disproven;
+        return fours_of(wall.of(attacker_)) > fours_of(wall.of(1 - attacker_)) ? Verdict::proven : Verdict::disproven;
     }
 
     Set reach(int wide, int room) const {
@@ -109,7 +109,7 @@ private:
     }
 
     // Whether every line of the attacker's is spoilt.
-    bool hopeless(const Wall& wall) const {
+    bool hopeless(const SolverPosition& wall) const {
         if (rules_.fours) return false;
         const Set other = wall.of(1 - attacker_);
         if (!rules_.table) return !in_lines(ground_.all & ~other, rules_.line);
@@ -124,13 +124,13 @@ private:
     }
 
     // Those after which the other side cannot complete a line at once.
-    void add(const Wall& wall, Set filled, const Spots& threats, Set halves, bool lies, Move* moves, int& number) const {
+    void add(const SolverPosition& wall, Set filled, const Spots& threats, Set halves, bool lies, Move* moves, int& number) const {
         const int other = 1 - wall.turn;
         for (; halves; halves &= halves - 1) {
             const Set half = halves & -halves;
             Spots replies;
             if (rules_.table && lowest(half) / stride < ground_.first) {  // the wall moves
-                const Wall next = ground_.after(wall, half, lies);
+                const SolverPosition next = ground_.after(wall, half, lies);
                 replies = ground_.placeable(next, next.filled(), other) & winning(next.of(other), rules_.line);
             } else if (!threats.none()) {
                 replies = ground_.placeable(wall, filled | half | half << (lies ? stride : 1), other) & threats;

@@ -4,4 +4,4 @@
 
 #include "../../solve/bind_solver.hpp"
 
-TABLIER_SOLVER(kwintie, tablier::kwintie::State, tablier::kwintie::Question);
+TABLIER_SOLVER(kwintie, tablier::kwintie::State, tablier::kwintie::ProofGoal);

@@ -42,7 +42,7 @@ struct Spots {
     Spots operator&(const Spots& other) const { return {stands & other.stands, lies & other.lies}; }
 };
 
-struct Wall {
+struct SolverPosition {
     Set flat[2], upright[2];  // the lying and the standing cubes of each side
     std::int8_t left[2];      // pieces not placed yet
     std::int8_t turn;
@@ -64,8 +64,8 @@ struct Ground {
     Set all;    // every cube there can be
     Set board;  // the squares of the board; none on the table
 
-    Wall wall(const State& state) const {
-        Wall made{};
+    SolverPosition wall(const State& state) const {
+        SolverPosition made{};
         for (int row = 0; row < rules->height; ++row)
             for (int side = 0; side < 2; ++side)
                 for (Places cubes = part(state.rows()[static_cast<std::size_t>(row)], side); cubes; cubes &= cubes - 1) {
@@ -78,7 +78,7 @@ struct Ground {
     }
 
     // Where a side may place a piece (KWI-3, KWI-4): `Rules.ground` and `placeable` of the Python rules.
-    Spots placeable(const Wall& wall, Set filled, int side) const {
+    Spots placeable(const SolverPosition& wall, Set filled, int side) const {
         if (!wall.left[side]) return {};
         const Set tops = filled << 1 & ~filled & all, bottom = filled & bottom_row;
         Set stands, level;
@@ -103,8 +103,8 @@ struct Ground {
     }
 
     // The side to act places a piece with its lower or left half here. On the table the wall is moved to where walls begin.
-    Wall after(const Wall& wall, Set half, bool lies) const {
-        Wall next = wall;
+    SolverPosition after(const SolverPosition& wall, Set half, bool lies) const {
+        SolverPosition next = wall;
         const int side = wall.turn;
         (lies ? next.flat : next.upright)[side] |= half | half << (lies ? stride : 1);
         --next.left[side];
@@ -116,8 +116,8 @@ struct Ground {
         }
         return next;
     }
-    Wall passed(const Wall& wall) const {
-        Wall next = wall;
+    SolverPosition passed(const SolverPosition& wall) const {
+        SolverPosition next = wall;
         next.turn = static_cast<std::int8_t>(1 - wall.turn);
         return next;
     }

@@ -51,7 +51,7 @@ public:
     int legal(Code* codes) const;
     std::uint64_t legal_codes() const;  // a bit a code
     bool is_legal(Code code) const { return code < rules_->codes() && (legal_codes() >> code & 1); }
-    Code random_action(Random& random) const;
+    Code random_action(Random& rng) const;
     void play(Code code, Undo& undo);
     void undo(Code code, const Undo& undo);
     std::string write(Code code) const;
@@ -115,11 +115,11 @@ inline int State::legal(Code* codes) const {
     return count;
 }
 
-inline Code State::random_action(Random& random) const {
+inline Code State::random_action(Random& rng) const {
     if (!now_.legal) return rules_->pass();
     const std::uint64_t low = members[now_.legal >> 1 & 1023], high = members[now_.legal >> 11];
     const unsigned in_low = static_cast<unsigned>(low >> 56), in_high = static_cast<unsigned>(high >> 56);
-    const int beyond = static_cast<int>(random.below(in_low + in_high) - in_low);  // how far into the upper half
+    const int beyond = static_cast<int>(rng.below(in_low + in_high) - in_low);  // how far into the upper half
     const std::uint64_t half = high ^ only_if(beyond < 0, low ^ high);
     const unsigned number = static_cast<unsigned>(beyond) + only_if(beyond < 0, in_low);
     const unsigned place = static_cast<unsigned>(half >> 4 * number & 15) + only_if(beyond >= 0, 10u);

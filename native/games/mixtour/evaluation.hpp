@@ -21,13 +21,13 @@ inline double race(int own, int other) {
     return chances[other];
 }
 
-class Judge {
+class Evaluator {
 public:
-    static constexpr bool repeats = true;
-    static constexpr Choice choice{.swing = 120, .plenty = 8, .deeper = true};
+    static constexpr bool can_repeat = true;
+    static constexpr SearchParameters parameters{.futility_margin = 120, .late_move_count = 8, .threat_extension = true};
 
     // Settings: blind 1 overlooks threats, as beginners do; w0, w1, …: weights other than those that were fitted.
-    explicit Judge(const Settings& settings) : blind_(setting(settings, "blind", 0) > 0) {
+    explicit Evaluator(const Settings& settings) : blind_(setting(settings, "blind", 0) > 0) {
         for (auto given = settings.lower_bound("w0"); given != settings.end() && given->first.starts_with('w'); ++given)
             if (const int number = std::atoi(given->first.c_str() + 1); number >= 0 && number < features)
                 weights_[number] = static_cast<std::int16_t>(std::clamp(setting(settings, given->first, 0), -8000.0, 8000.0));
@@ -35,7 +35,7 @@ public:
             if (tells_of_threats(feature)) weights_[feature] = 0;
     }
 
-    Look look(const State& state) const {
+    ThreatInfo threats(const State& state) const {
         const int own = state.turn();
         const unsigned sides = blind_ ? 0 : can_score(state);
         return {state.needs(own) == 1 && (sides >> own & 1), state.needs(own ^ 1) == 1 && (sides >> (own ^ 1) & 1)};
@@ -48,7 +48,7 @@ public:
         return own == 1 && other == 1 ? std::clamp(sum, -most, most) : by_score(own, other)[bin(sum)];
     }
 
-    void order(const State& state, const Code* codes, int count, int* scores) const {
+    void score_moves(const State& state, const Code* codes, int count, int* scores) const {
         const int own = state.turn();
         const auto& seen = seen_as.of[own];
         const auto worth = [&](int cell, unsigned stack) { return stack > no_stack ? weights_[standing_feature(cell, seen[stack])] : 0; };
@@ -62,7 +62,7 @@ public:
                 const int target = state.target(move);
                 const unsigned lifted = state.stack(move.source), onto = state.stack(target);
                 if (height(onto) + move.count >= tower) {
-                    scores[i] = (static_cast<int>(lifted & 1) == own ? 8 : -8) * learnt;
+                    scores[i] = (static_cast<int>(lifted & 1) == own ? 8 : -8) * history_max;
                     continue;
                 }
                 const unsigned rest = lifted >> move.count, piled = onto << move.count | (lifted & ~(~0u << move.count));
@@ -73,7 +73,7 @@ public:
     }
 
     // The moves that complete a tower of one's own.
-    int forcing(const State& state, Code* codes) const {
+    int forcing_moves(const State& state, Code* codes) const {
         const int own = state.turn();
         if (!(can_score(state) >> own & 1)) return 0;
         const int count = state.legal(codes);
@@ -81,7 +81,7 @@ public:
     }
 
 private:
-    static constexpr int learnt = AlphaBeta<State, Judge>::learnt;
+    static constexpr int history_max = AlphaBeta<State, Evaluator>::history_max;
     static constexpr int guess = 8;    // how much the change in the worth of two stacks counts beside what was learnt
     static constexpr int most = 4095;  // in 256ths of log-odds
     static constexpr int bins = 2048;
@@ -96,7 +96,7 @@ private:
             made = std::make_unique<Chances>();
             const double won = race(own - 1, other), lost = race(own, other - 1);
             for (int i = 0; i < bins; ++i) {
-                const double next = chance_of((2 * i + 1) * (most + 1) / bins - most - 1);
+                const double next = expected_score_of((2 * i + 1) * (most + 1) / bins - most - 1);
                 const double chance = next * won + (1 - next) * lost;
                 const double odds = 256 * std::log(std::max(chance, 1e-9) / std::max(1 - chance, 1e-9));
                 (*made)[i] = static_cast<std::int16_t>(std::clamp<int>(static_cast<int>(std::lround(odds)), -most, most));

@@ -13,9 +13,9 @@ struct StackKeys {
     std::array<std::array<Key, 1 << tower>, cells> of{};
 
     StackKeys() {
-        Random random{0x6d69'7874'6f75'72};  // any number, the same on every machine
+        Random rng{0x6d69'7874'6f75'72};  // any number, the same on every machine
         for (auto& cell : of)
-            for (unsigned stack = no_stack + 1; stack < cell.size(); ++stack) cell[stack] = random.next();
+            for (unsigned stack = no_stack + 1; stack < cell.size(); ++stack) cell[stack] = rng.next();
     }
 };
 

@@ -11,22 +11,22 @@ namespace tablier::mixtour {
 
 // Settings: seed; memory; exploration: C; longest: the most plies of a playout; tries: how often another action is drawn when one
 // lets the other side score; judged 1 asks the evaluation where a playout has not ended.
-class Tree {
+class MctsBaseline {
 public:
-    explicit Tree(const Settings& settings)
-        : exploration_(setting(settings, "exploration", 0.4)), longest_(static_cast<int>(setting(settings, "longest", 100))),
+    explicit MctsBaseline(const Settings& settings)
+        : exploration_(setting(settings, "exploration", 0.4)), longest_(static_cast<int>(setting(settings, "max_playout_plies", 100))),
           tries_(static_cast<int>(setting(settings, "tries", 4))), judged_(setting(settings, "judged", 0) > 0),
-          random_{static_cast<std::uint64_t>(setting(settings, "seed", 0))},
-          most_(static_cast<std::size_t>(std::max(1.0, setting(settings, "memory", 64)) * (1 << 20)) / sizeof(Node)), judge_(settings) {}
+          rng_{static_cast<std::uint64_t>(setting(settings, "seed", 0))},
+          most_(static_cast<std::size_t>(std::max(1.0, setting(settings, "memory", 64)) * (1 << 20)) / sizeof(Node)), evaluator_(settings) {}
 
-    Thought think(const State& root, Watch& watch) {
+    SearchResult think(const State& root, SearchControl& control) {
         nodes_.assign(1, Node{});
         expand(0, root);
         std::uint64_t simulations = 0;
         do {
             simulate(root);
             ++simulations;
-        } while (!watch.over(simulations) && nodes_[0].proof == Proof::none);
+        } while (!control.should_stop(simulations) && nodes_[0].proof == Proof::none);
         return told(simulations);
     }
 
@@ -80,7 +80,7 @@ private:
         std::array<Code, codes> listed;
         const int count = position.legal(listed.data()), own = position.turn();
         if (nodes_.size() + static_cast<std::size_t>(count) > most_) return false;
-        for (int i = count; i > 1; --i) std::swap(listed[i - 1], listed[random_.below(static_cast<std::uint32_t>(i))]);
+        for (int i = count; i > 1; --i) std::swap(listed[i - 1], listed[rng_.below(static_cast<std::uint32_t>(i))]);
         nodes_[at].first = static_cast<std::uint32_t>(nodes_.size());
         nodes_[at].children = static_cast<std::uint16_t>(count);
         for (int i = 0; i < count; ++i) {
@@ -117,7 +117,7 @@ private:
             const int own = position.turn();
             if (can_score(position) >> own & 1) return after_point(position, own);
             for (int tried = 1;; ++tried) {
-                const Code code = position.random_action(random_);
+                const Code code = position.random_action(rng_);
                 const int scorer = scores_for(position, code);
                 if (scorer >= 0) return after_point(position, scorer);
                 position.play(code, undo);
@@ -127,7 +127,7 @@ private:
             }
         }
         if (!judged_) return race(position.needs(0), position.needs(1));
-        const double chance = chance_of(judge_.evaluate(position));
+        const double chance = expected_score_of(evaluator_.evaluate(position));
         return position.turn() == 0 ? chance : 1 - chance;
     }
 
@@ -135,9 +135,9 @@ private:
         return race(position.needs(0) - (scorer == 0), position.needs(1) - (scorer == 1));
     }
 
-    Thought told(std::uint64_t simulations) const {
-        Thought thought;
-        thought.nodes = simulations;
+    SearchResult told(std::uint64_t simulations) const {
+        SearchResult result;
+        result.nodes = simulations;
         std::vector<Node> children(nodes_.begin() + nodes_[0].first, nodes_.begin() + nodes_[0].first + nodes_[0].children);
         const auto rank = [](const Node& node) { return node.proof == Proof::win ? 2 : node.proof == Proof::loss ? 0 : 1; };
         std::stable_sort(children.begin(), children.end(), [&](const Node& a, const Node& b) {
@@ -145,18 +145,18 @@ private:
         });
         for (const Node& node : children) {
             const double chance = node.proof == Proof::win ? 1 : node.proof == Proof::loss || !node.visits ? 0 : node.sum / node.visits;
-            thought.candidates.push_back({node.code, chance, node.proof, 0, node.visits});
+            result.candidates.push_back({node.code, chance, node.proof, 0, node.visits});
         }
-        thought.line = {children[0].code};
-        return thought;
+        result.pv = {children[0].code};
+        return result;
     }
 
     double exploration_;
     int longest_, tries_;
     bool judged_;
-    Random random_;
+    Random rng_;
     std::size_t most_;
-    Judge judge_;
+    Evaluator evaluator_;
     std::vector<Node> nodes_;
     std::vector<std::pair<std::size_t, int>> path_;
 };

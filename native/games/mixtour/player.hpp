@@ -27,22 +27,22 @@ class Player {
 public:
     explicit Player(const Settings& settings) : eases_(setting(settings, "eases", 1)) {
         if (setting(settings, "uct", 0) > 0) uct_.emplace(settings);
-        else if (setting(settings, "tree", 0) > 0) tree_.emplace(settings);
+        else if (setting(settings, "tree", 0) > 0) mcts_baseline_.emplace(settings);
         else search_.emplace(settings);
     }
 
-    Thought think(const State& state, Watch& watch) {
+    SearchResult think(const State& state, SearchControl& control) {
         const int own = state.turn(), lead = state.needs(own ^ 1) - state.needs(own);
-        if (const auto nodes = static_cast<double>(watch.limits().nodes); eases_ > 1 && nodes > 0)
-            watch.allow(static_cast<std::uint64_t>(std::max(1.0, nodes / std::pow(eases_, lead))));
-        return uct_ ? uct_->think(state, watch) : tree_ ? tree_->think(state, watch) : search_->think(state, watch);
+        if (const auto nodes = static_cast<double>(control.limits().nodes); eases_ > 1 && nodes > 0)
+            control.set_node_limit(static_cast<std::uint64_t>(std::max(1.0, nodes / std::pow(eases_, lead))));
+        return uct_ ? uct_->think(state, control) : mcts_baseline_ ? mcts_baseline_->think(state, control) : search_->think(state, control);
     }
-    void forget() {
-        if (search_) search_->forget();
+    void clear() {
+        if (search_) search_->clear();
     }
 
     // What the evaluation sees, for fitting its weights.
-    static constexpr int features_in_all = mixtour::features;
+    static constexpr int feature_count = mixtour::features;
     static std::vector<int> features(const State& state) {
         std::vector<int> seen;
         for_each_feature(state, [&](int feature) { seen.push_back(feature); });
@@ -51,9 +51,9 @@ public:
 
 private:
     double eases_;
-    std::optional<Deepening<State, Judge>> search_;
+    std::optional<IterativeDeepening<State, Evaluator>> search_;
     std::optional<Uct<State, WinningMove>> uct_;
-    std::optional<Tree> tree_;
+    std::optional<MctsBaseline> mcts_baseline_;
 };
 
 }  // namespace tablier::mixtour

@@ -18,7 +18,7 @@ inline int nth(Cells set, unsigned number) {
     return std::countr_zero(set);
 }
 
-TABLIER_COMPILED_INTO_ITS_CALLER Code State::draw(Random& random) const {
+TABLIER_COMPILED_INTO_ITS_CALLER Code State::pick_random_action(Random& rng) const {
     const Cells adds = addable();
     const Movable found = movable();
     const auto ways = [&](unsigned i, unsigned step) { return static_cast<unsigned>(std::popcount(found[step] & tall_[i])); };
@@ -27,7 +27,7 @@ TABLIER_COMPILED_INTO_ITS_CALLER Code State::draw(Random& random) const {
     for (unsigned i = 0; i < tall_.size(); ++i) before[i + 1] = before[i] + ways(i, 0) + ways(i, 1) + ways(i, 2) + ways(i, 3);
     if (before.back() == 0) return pass;  // MIX-10
     for (;;) {
-        unsigned number = random.below(before.back());
+        unsigned number = rng.below(before.back());
         if (number < before[0]) return tables.cell[nth(adds, number)];
         const unsigned i = (number >= before[1]) + (number >= before[2]) + (number >= before[3]);
         number -= before[i];
@@ -41,10 +41,10 @@ TABLIER_COMPILED_INTO_ITS_CALLER Code State::draw(Random& random) const {
 
 #ifdef TABLIER_COUNTS_BITS
 inline const bool counts_bits = __builtin_cpu_supports("popcnt");
-TABLIER_COUNTS_BITS inline Code State::draw_counting_bits(Random& random) const { return draw(random); }
-inline Code State::random_action(Random& random) const { return counts_bits ? draw_counting_bits(random) : draw(random); }
+TABLIER_COUNTS_BITS inline Code State::pick_random_action_popcnt(Random& rng) const { return pick_random_action(rng); }
+inline Code State::random_action(Random& rng) const { return counts_bits ? pick_random_action_popcnt(rng) : pick_random_action(rng); }
 #else
-inline Code State::random_action(Random& random) const { return draw(random); }
+inline Code State::random_action(Random& rng) const { return pick_random_action(rng); }
 #endif
 
 }  // namespace tablier::mixtour

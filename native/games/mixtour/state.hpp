@@ -41,7 +41,7 @@ public:
     // What can be done
     int legal(Code* listed) const;
     bool is_legal(Code code) const;
-    Code random_action(Random& random) const;
+    Code random_action(Random& rng) const;
     std::string write(Code code) const;
     std::optional<Code> read(std::string_view text) const;
 
@@ -80,8 +80,8 @@ private:
     unsigned stood_before() const;
     int target_bit(Move move) const { return std::countr_zero(tables.ray[move.step()][move.from] & tall_[0]); }
 
-    Code draw(Random& random) const;
-    Code draw_counting_bits(Random& random) const;
+    Code pick_random_action(Random& rng) const;
+    Code pick_random_action_popcnt(Random& rng) const;
 
     void put(int cell, unsigned stack);
     void add(int cell);

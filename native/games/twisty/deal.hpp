@@ -9,11 +9,11 @@ namespace tablier::twisty {
 
 // Fisher and Yates's shuffle from the end, each order equally likely: as the Python rules deal, number for number.
 template <std::size_t count>
-void shuffle(std::array<std::uint8_t, count>& things, Random& random) {
+void shuffle(std::array<std::uint8_t, count>& things, Random& rng) {
     for (std::size_t last = count - 1; last > 0; --last) {
         const std::uint64_t bound = last + 1, unfair = (0 - bound) % bound;  // what would favour the small numbers
-        std::uint64_t number = random.next();
-        while (number > ~std::uint64_t{0} - unfair) number = random.next();
+        std::uint64_t number = rng.next();
+        while (number > ~std::uint64_t{0} - unfair) number = rng.next();
         std::swap(things[last], things[number % bound]);
     }
 }
@@ -23,14 +23,14 @@ void shuffle(std::array<std::uint8_t, count>& things, Random& random) {
 // does not depend on how many play.
 inline Table shuffled(const Rules& rules, std::uint64_t seed) {
     Table table{.rules = rules};
-    Random random{seed};
+    Random rng{seed};
     std::array<std::uint8_t, colours * cubes_each + tokens_dealt> bag{};
     std::size_t count = 0;
     for (std::uint8_t colour = 0; colour < colours; ++colour)
         for (int number = 0; number < cubes_each; ++number) bag[count++] = colour;
     for (std::uint8_t kind = 0; kind < specials; ++kind)
         for (int number = 0; number < rules.counts[kind]; ++number) bag[count++] = static_cast<std::uint8_t>(colours + kind);
-    shuffle(bag, random);
+    shuffle(bag, rng);
     count = 0;
     for (int row = size - 1; row >= 0; --row) {
         for (int column = 0; column < size; ++column) {
@@ -42,12 +42,12 @@ inline Table shuffled(const Rules& rules, std::uint64_t seed) {
     }
     for (int seat = 0; seat < rules.players; ++seat) {
         std::array<std::uint8_t, colours> cards{0, 1, 2, 3, 4, 5, 6};
-        shuffle(cards, random);
+        shuffle(cards, rng);
         table.now.rows[seat] = Row::of(cards);
     }
     if (rules.corners_dealt) {
         std::array<Cell, 4> drawn = corners;
-        shuffle(drawn, random);
+        shuffle(drawn, rng);
         std::copy_n(drawn.begin(), rules.players, table.now.pawns.begin());
     }
     table.now.gone = Table::empty_seats(rules.players);

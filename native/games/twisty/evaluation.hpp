@@ -22,11 +22,11 @@ struct Weights {
     }
 };
 
-class Judge {
+class Evaluator {
 public:
-    explicit Judge(const Settings& settings) : weights_(settings) {}
+    explicit Evaluator(const Settings& settings) : weights_(settings) {}
 
-    void settle(const State& state) { race_.settle(state.table().layout, static_cast<int>(weights_.slack)); }
+    void prepare(const State& state) { race_.settle(state.table().layout, static_cast<int>(weights_.slack)); }
     Race& race() { return race_; }
 
     // How many turns were played matters only near their limit: nobody searches so deep.
@@ -59,7 +59,7 @@ public:
     }
 
     // How good each action looks to the seat that acts, without looking further: the more the better.
-    void order(const State& state, const Code* codes, int count, int* scores) {
+    void score_moves(const State& state, const Code* codes, int count, int* scores) {
         const Table& table = state.table();
         const Now& now = table.now;
         const int seat = now.owing < 0 ? now.turn : now.owing;
@@ -86,7 +86,7 @@ public:
 
     // The actions that must be looked at before a position is judged: robberies and their answers. `quiet` tells whether the seat
     // may do something else as well.
-    int forcing(const State& state, Code* codes, bool& quiet) {
+    int forcing_moves(const State& state, Code* codes, bool& quiet) {
         const Now& now = state.table().now;
         quiet = now.owing < 0;
         if (!quiet) return state.legal(codes);

@@ -9,24 +9,24 @@ namespace tablier::twisty {
 
 class Greedy {
 public:
-    explicit Greedy(std::uint64_t seed) : random_{seed} {}
+    explicit Greedy(std::uint64_t seed) : rng_{seed} {}
 
-    Thought think(const State& state) {
+    SearchResult think(const State& state) {
         distances_.settle(state.table().layout);
         std::array<Code, all_codes> codes;
         const int count = state.legal(codes.data());
-        Thought thought;
-        thought.depth = 1;
-        thought.nodes = static_cast<std::uint64_t>(count);
+        SearchResult result;
+        result.depth = 1;
+        result.nodes = static_cast<std::uint64_t>(count);
         std::vector<std::pair<std::uint64_t, Code>> ranked;
         for (int i = 0; i < count; ++i) {
             const std::uint64_t saves = codes[i] >= protecting && codes[i] < picking ? 0 : 1;
-            ranked.emplace_back(std::uint64_t(turns_left(state, codes[i])) << 40 | saves << 39 | random_.next() >> 32, codes[i]);
+            ranked.emplace_back(std::uint64_t(turns_left(state, codes[i])) << 40 | saves << 39 | rng_.next() >> 32, codes[i]);
         }
         std::sort(ranked.begin(), ranked.end());
-        for (const auto& [rank, code] : ranked) thought.candidates.push_back({code, 1.0 / static_cast<double>(2 + (rank >> 40)), Proof::none, 0, 1});
-        thought.line = {thought.candidates[0].code};
-        return thought;
+        for (const auto& [rank, code] : ranked) result.candidates.push_back({code, 1.0 / static_cast<double>(2 + (rank >> 40)), Proof::none, 0, 1});
+        result.pv = {result.candidates[0].code};
+        return result;
     }
 
 private:
@@ -44,7 +44,7 @@ private:
         return least;
     }
 
-    Random random_;
+    Random rng_;
     Distances distances_;
 };
 

@@ -30,7 +30,7 @@ public:
     // Actions
     int legal(Code* codes) const;
     bool is_legal(Code code) const;
-    Code random_action(Random& random) const;
+    Code random_action(Random& rng) const;
     void play(Code code, Undo& undo);
     void undo(Code code, const Undo& undo);
     std::string write(Code code) const;
@@ -132,16 +132,16 @@ inline bool State::is_legal(Code code) const {
     return code < protecting ? ends >> code & 1 : protects >> (code - protecting) & 1;
 }
 
-inline Code State::random_action(Random& random) const {
+inline Code State::random_action(Random& rng) const {
     if (picks()) {
         const Counted found(free_corners());
-        return pick_code(static_cast<Cell>(found.nth(random.below(found.count()))));
+        return pick_code(static_cast<Cell>(found.nth(rng.below(found.count()))));
     }
     const auto [ends, protects] = turns();
     const Counted plain(ends);
-    if (!protects) [[likely]] return ends ? static_cast<Code>(plain.nth(random.below(plain.count()))) : pass;
+    if (!protects) [[likely]] return ends ? static_cast<Code>(plain.nth(rng.below(plain.count()))) : pass;
     const Counted saving(protects);
-    const std::uint32_t drawn = random.below(plain.count() + saving.count());
+    const std::uint32_t drawn = rng.below(plain.count() + saving.count());
     if (drawn < plain.count()) return static_cast<Code>(plain.nth(drawn));
     return static_cast<Code>(protecting + saving.nth(drawn - plain.count()));
 }

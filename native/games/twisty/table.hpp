@@ -27,17 +27,17 @@ inline Key mixed(std::uint64_t word) { return Random{word}.next(); }
 
 inline const auto token_keys = [] {  // by cube and special, by cell
     std::array<std::array<Key, cells>, colours + specials> found{};
-    Random random{0x746f'6b65'6e73};
+    Random rng{0x746f'6b65'6e73};
     for (auto& token : found)
-        for (Key& key : token) key = random.next();
+        for (Key& key : token) key = rng.next();
     return found;
 }();
 
 inline const auto pawn_keys = [] {  // by seat, by cell; nothing for a pawn that is nowhere
     std::array<std::array<Key, 64>, most_seats> found{};
-    Random random{0x7061'776e'73};
+    Random rng{0x7061'776e'73};
     for (auto& pawn : found)
-        for (int cell = 0; cell < cells; ++cell) pawn[cell] = random.next();
+        for (int cell = 0; cell < cells; ++cell) pawn[cell] = rng.next();
     return found;
 }();
 

@@ -25,7 +25,7 @@ struct Patterns {
 };
 
 // What both sides have still to do. Index 0 is the side to move.
-class Sight {
+class Features {
 public:
     std::array<View, 2> views;
     std::array<Ways, 2> one, two;

@@ -35,16 +35,16 @@ struct Trait {
 // What a trait says, side by side, and summed what all traits of a hole say: how much speaks for a peg in it, as a logarithm; then
 // hints at who is ahead; then reasons: of each what is above 0 speaks for the peg, or against it, as well.
 typedef std::int16_t Says __attribute__((vector_size(64)));  // two registers where there is AVX2
-constexpr int hints = 7, reasons = 24, first_hint = 1, first_reason = first_hint + hints, all_said = first_reason + reasons;
-constexpr int reason_unit = 2048;  // of how much a reason counts
-constexpr double choice_unit = 32, hint_unit = 128;
+constexpr int value_units = 7, policy_units = 24, first_value_unit = 1, first_policy_unit = first_value_unit + value_units, all_said = first_policy_unit + policy_units;
+constexpr int policy_unit_scale = 2048;  // of how much a reason counts
+constexpr double choice_unit = 32, unit_scale = 128;
 
-// A layer of units that pass on what is above 0, and a straight line beside it. It sees what `Judge` measures, and the sum of every
+// A layer of units that pass on what is above 0, and a straight line beside it. It sees what `Evaluator` measures, and the sum of every
 // hint above 0 over the holes of both sides' short ways.
 struct Network {
-    static constexpr int measured = 32, inputs = measured + hints, units = 64;
+    static constexpr int measured = 32, inputs = measured + value_units, units = 64;
     static constexpr int weights = inputs * units + units + units + inputs + 1;
-    static constexpr float hints_scale = 1.0f / 8;
+    static constexpr float value_units_scale = 1.0f / 8;
     using Inputs = std::array<float, inputs>;
 
     std::array<std::array<float, units>, inputs> from;
@@ -66,8 +66,8 @@ struct Network {
 };
 
 // All weights, as the search uses them. Settings: w0, w1…: others than those fitted, in 1024ths, for experiments and for fitting.
-struct Knowledge {
-    static constexpr int weights = Network::weights + Trait::in_all + (Trait::of_position + 1) * hints + (Trait::in_all + 2) * reasons;
+struct NetworkWeights {
+    static constexpr int weights = Network::weights + Trait::in_all + (Trait::of_position + 1) * value_units + (Trait::in_all + 2) * policy_units;
     static constexpr int stamp = 2 * Trait::reach + 1, stamp_rows = stamp + 1;
     using Stamp = std::array<std::array<Says, stamp_rows>, stamp>;  // what a peg says to the holes around it, by column
 
@@ -77,7 +77,7 @@ struct Knowledge {
     Says for_it{};  // how much each reason counts
     std::array<std::array<Stamp, 4>, 2> stamps{};  // for each side to move
 
-    explicit Knowledge(const Settings& settings) {
+    explicit NetworkWeights(const Settings& settings) {
         std::array<double, weights> all;
         const bool others = settings.contains("w0");
         for (int number = 0; number < weights; ++number) {
@@ -97,13 +97,13 @@ struct Knowledge {
         const double heat = setting(settings, "heat", 1);
         for (Says& one : says) one[0] = taken(choice_unit / heat);
         for (int trait = 0; trait < Trait::of_position; ++trait)
-            for (int hint = 0; hint < hints; ++hint) says[trait][first_hint + hint] = taken(hint_unit);
-        for (int hint = 0; hint < hints; ++hint) always[first_hint + hint] = taken(hint_unit);
+            for (int hint = 0; hint < value_units; ++hint) says[trait][first_value_unit + hint] = taken(unit_scale);
+        for (int hint = 0; hint < value_units; ++hint) always[first_value_unit + hint] = taken(unit_scale);
         for (Says& one : says)
-            for (int reason = 0; reason < reasons; ++reason) one[first_reason + reason] = taken(hint_unit);
-        for (int reason = 0; reason < reasons; ++reason) always[first_reason + reason] = taken(hint_unit);
-        for (int reason = 0; reason < reasons; ++reason)
-            for_it[first_reason + reason] = taken(choice_unit / hint_unit / heat * reason_unit);
+            for (int reason = 0; reason < policy_units; ++reason) one[first_policy_unit + reason] = taken(unit_scale);
+        for (int reason = 0; reason < policy_units; ++reason) always[first_policy_unit + reason] = taken(unit_scale);
+        for (int reason = 0; reason < policy_units; ++reason)
+            for_it[first_policy_unit + reason] = taken(choice_unit / unit_scale / heat * policy_unit_scale);
         cut_stamps();
     }
 

@@ -7,29 +7,29 @@
 namespace tablier::twixt {
 
 // Settings: width: how many holes are tried in a position.
-class PathSearch {
+class PathPlayer {
 public:
-    explicit PathSearch(const Settings& settings) : width_(static_cast<std::size_t>(setting(settings, "width", 20))) {}
+    explicit PathPlayer(const Settings& settings) : width_(static_cast<std::size_t>(setting(settings, "width", 20))) {}
 
-    Thought think(const State& state, Watch& watch) {
-        watch_ = &watch;
+    SearchResult think(const State& state, SearchControl& control) {
+        control_ = &control;
         nodes_ = 0;
         stopped_ = false;
         State ahead = state;
         std::vector<Move> moves = all_legal(ahead);
-        Thought thought;
-        const int deepest = watch.limits().depth ? watch.limits().depth : most_plies;
+        SearchResult result;
+        const int deepest = control.limits().depth ? control.limits().depth : most_plies;
         for (int depth = 1; depth <= deepest && !stopped_; ++depth) {
-            int best = -endless_value;
+            int best = -infinity;
             std::vector<Move> tried = moves;
             for (std::size_t i = 0; i < tried.size(); ++i) {
                 typename State::Undo undo;
                 ahead.play(tried[i].code, undo);
-                const int bound = depth == 1 ? -endless_value : best;  // the first time for an order of all
-                const int value = -search(ahead, depth - 1, 1, -endless_value, -bound);
+                const int bound = depth == 1 ? -infinity : best;  // the first time for an order of all
+                const int value = -search(ahead, depth - 1, 1, -infinity, -bound);
                 ahead.undo(tried[i].code, undo);
                 if (stopped_) break;
-                tried[i].value = value > bound ? value : -endless_value;
+                tried[i].value = value > bound ? value : -infinity;
                 best = std::max(best, value);
                 if (depth > 1 && i + 1 >= width_) {
                     tried.resize(i + 1);
@@ -39,13 +39,13 @@ public:
             if (stopped_) break;
             std::stable_sort(tried.begin(), tried.end(), [](const Move& a, const Move& b) { return a.value > b.value; });
             moves = std::move(tried);
-            thought.depth = depth;
-            if (std::abs(best) > nearly_sure) break;
+            result.depth = depth;
+            if (std::abs(best) > win_in_max) break;
         }
-        for (const Move& move : moves) thought.candidates.push_back({move.code, chance_of(std::clamp(move.value, -2000, 2000))});
-        thought.line = {moves[0].code};
-        thought.nodes = nodes_;
-        return thought;
+        for (const Move& move : moves) result.candidates.push_back({move.code, expected_score_of(std::clamp(move.value, -2000, 2000))});
+        result.pv = {moves[0].code};
+        result.nodes = nodes_;
+        return result;
     }
 
 private:
@@ -76,14 +76,14 @@ private:
 
     // A seat always has the same side here: `swap` is left to whoever asks.
     int search(State& state, int depth, int ply, int low, int high) {
-        if (state.over()) return state.winner() < 0 ? 0 : -(sure - ply);
+        if (state.over()) return state.winner() < 0 ? 0 : -(win_score - ply);
         look(state);
-        if (ways_[0].needed == 1) return sure - ply - 1;
+        if (ways_[0].needed == 1) return win_score - ply - 1;
         if (depth <= 0) return judged();
-        if (watch_->over(nodes_)) stopped_ = true;
+        if (control_->should_stop(nodes_)) stopped_ = true;
         if (stopped_) return 0;
         const std::vector<Move> moves = likely(state);
-        int best = -endless_value;
+        int best = -infinity;
         for (const Move& move : moves) {
             typename State::Undo undo;
             const int before = state.turn();
@@ -131,7 +131,7 @@ private:
     }
 
     std::size_t width_;
-    Watch* watch_ = nullptr;
+    SearchControl* control_ = nullptr;
     std::uint64_t nodes_ = 0;
     bool stopped_ = false;
     std::array<View, 2> views_;

@@ -21,82 +21,82 @@ class Player {
 public:
     explicit Player(const Settings& settings) : seed_(static_cast<std::uint64_t>(setting(settings, "seed", 0))) {
         Settings plain = settings;
-        plain.try_emplace("longest", to_the_end);
+        plain.try_emplace("max_playout_plies", to_the_end);
         plain["memory"] = 256;  // a measure, not held to a bound
         if (setting(settings, "uct", 0) > 0) uct_.emplace(plain);
         else if (setting(settings, "paths", 0) > 0) paths_.emplace(settings);
         else search_.emplace(settings);
     }
 
-    Thought think(const State& state, Watch& watch) {
-        if (uct_) return uct_->think(state, watch);
+    SearchResult think(const State& state, SearchControl& control) {
+        if (uct_) return uct_->think(state, control);
         const Rules& rules = state.rules();
         const bool fitted = rules.pie && rules.size >= smallest_fitted;
         if (fitted && state.open_holes() == rules.left_at_swap + 1) return first_peg(state);
         const bool to_decide = fitted && state.may_swap();
-        if (to_decide && search_) watch.through([&state](Thought& thought) { decide(state, thought); });
-        Thought thought = paths_ ? paths_->think(state, watch) : search_->think(state, watch);
-        if (paths_ && state.may_swap()) thought.candidates.push_back({rules.swap, 0.5});
-        if (to_decide) decide(state, thought);
-        return thought;
+        if (to_decide && search_) control.transform_reports([&state](SearchResult& result) { decide(state, result); });
+        SearchResult result = paths_ ? paths_->think(state, control) : search_->think(state, control);
+        if (paths_ && state.may_swap()) result.candidates.push_back({rules.swap, 0.5});
+        if (to_decide) decide(state, result);
+        return result;
     }
 
-    void forget() {
-        if (search_) search_->forget();
+    void clear() {
+        if (search_) search_->clear();
     }
 
     // What the judge sees, for fitting its weights: inputs of the network, and traits of each action worth a try.
-    static constexpr int inputs_in_all = Network::measured, units_in_all = Network::units, hints_in_all = hints;
-    static constexpr int traits_in_all = Trait::in_all, hinting_in_all = Trait::of_position, reasons_in_all = reasons;
+    static constexpr int input_count = Network::measured, hidden_units = Network::units, value_units = twixt::value_units;
+    static constexpr int move_feature_count = Trait::in_all, value_feature_count = Trait::of_position, policy_units = twixt::policy_units;
     static std::vector<float> inputs(const State& state) { return bare().inputs(state); }
-    static std::vector<std::tuple<Code, bool, std::vector<int>>> traits(const State& state, Code last, Code before) {
-        return bare().traits(state, {last, before});
+    static std::vector<std::tuple<Code, bool, std::vector<int>>> move_features(const State& state, Code last, Code before) {
+        return bare().move_features(state, {last, before});
     }
 
 private:
-    static Judge& bare() {
-        thread_local Judge judge{Settings{}};
-        return judge;
+    static Evaluator& bare() {
+        thread_local Evaluator evaluator{Settings{}};
+        return evaluator;
     }
 
     // With the pie rule the fairest peg is the best: the other seat takes the better side.
-    Thought first_peg(const State& state) const {
+    SearchResult first_peg(const State& state) const {
         const Rules& rules = state.rules();
         std::vector<Code> codes(static_cast<std::size_t>(rules.codes()));
         codes.resize(static_cast<std::size_t>(state.legal(codes.data())));
         std::sort(codes.begin(), codes.end());
-        Random random{seed_};
-        Thought thought;
+        Random rng{seed_};
+        SearchResult result;
         std::vector<std::pair<double, Candidate>> order;
         for (const Code code : codes) {
             const double first = first_peg_chance(rules, code), worst = std::min(first, 1 - first);
-            const double lot = random.below(1000) * 1e-5;  // among the fair ones any will do
+            const double lot = rng.below(1000) * 1e-5;  // among the fair ones any will do
             order.push_back({worst < 0.49 ? worst : 0.49 + lot, {code, worst}});
         }
         std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
-        for (const auto& [rank, candidate] : order) thought.candidates.push_back(candidate);
-        thought.candidates[0].chance = 0.5;
-        thought.line = {thought.candidates[0].code};
-        return thought;
+        for (const auto& [rank, candidate] : order) result.candidates.push_back(candidate);
+        result.candidates[0].expected_score = 0.5;
+        result.pv = {result.candidates[0].code};
+        return result;
     }
 
     // Swaps when the peg is worth more than half; pegs are worth what the search says, moved so that the best is what is left.
-    static void decide(const State& state, Thought& thought) {
+    static void decide(const State& state, SearchResult& result) {
         const Rules& rules = state.rules();
         const double first = first_peg_chance(rules, only_peg(state));
         double best = 0;
-        for (const Candidate& one : thought.candidates)
-            if (one.code != rules.swap) best = std::max(best, one.chance);
-        for (Candidate& one : thought.candidates)
-            one.chance = one.code == rules.swap ? first : std::clamp(one.chance + (1 - first) - best, 0.0, 1.0);
-        std::stable_sort(thought.candidates.begin(), thought.candidates.end(),
-                         [](const Candidate& a, const Candidate& b) { return a.chance > b.chance; });
-        if (thought.line.empty() || thought.line[0] != thought.candidates[0].code) thought.line = {thought.candidates[0].code};
+        for (const Candidate& one : result.candidates)
+            if (one.code != rules.swap) best = std::max(best, one.expected_score);
+        for (Candidate& one : result.candidates)
+            one.expected_score = one.code == rules.swap ? first : std::clamp(one.expected_score + (1 - first) - best, 0.0, 1.0);
+        std::stable_sort(result.candidates.begin(), result.candidates.end(),
+                         [](const Candidate& a, const Candidate& b) { return a.expected_score > b.expected_score; });
+        if (result.pv.empty() || result.pv[0] != result.candidates[0].code) result.pv = {result.candidates[0].code};
     }
 
     std::uint64_t seed_;
-    std::optional<Puct<State, Judge>> search_;
-    std::optional<PathSearch> paths_;
+    std::optional<Puct<State, Evaluator>> search_;
+    std::optional<PathPlayer> paths_;
     std::optional<Uct<State, Nothing>> uct_;
 };
 

@@ -10,14 +10,14 @@ namespace tablier::twixt {
 // what has changed is stamped or taken off again: positions of a search differ by few pegs.
 class Sayings {
 public:
-    void stamp(const State& state, const Lately& lately, const Knowledge& knowledge) {
+    void stamp(const State& state, const LastMoves& last_moves, const NetworkWeights& weights) {
         const int side = state.side_to_move(), size = state.rules().size;
         Kept& kept = kept_[side];
         if (kept.empty) {
-            for (auto& column : kept.sums) column.fill(knowledge.always);
+            for (auto& column : kept.sums) column.fill(weights.always);
             kept.empty = false;
         }
-        const auto& stamps = knowledge.stamps[side];
+        const auto& stamps = weights.stamps[side];
         for (const auto kind : {Trait::own, Trait::other}) {
             const auto& pegs = state.pegs(kind == Trait::own ? side : 1 - side);
             for (int column = 0; column < largest; ++column) {
@@ -27,8 +27,8 @@ public:
             }
         }
         const auto place = [&](Code code) { return code < state.rules().swap ? Place{code / size, code % size} : nowhere; };
-        for (const auto& [kind, code] : {std::pair{Trait::last_own, lately.before}, {Trait::last_other, lately.last}}) {
-            const Place now = place(code), before = std::exchange(kept.lately[kind - Trait::last_own], now);
+        for (const auto& [kind, code] : {std::pair{Trait::last_own, last_moves.previous}, {Trait::last_other, last_moves.last}}) {
+            const Place now = place(code), before = std::exchange(kept.last_moves[kind - Trait::last_own], now);
             if (now == before) continue;
             if (before != nowhere) take(kept, before.column, before.row, stamps[kind]);
             if (now != nowhere) add(kept, now.column, now.row, stamps[kind]);
@@ -44,27 +44,27 @@ private:
         bool operator==(const Place&) const = default;
     };
     static constexpr Place nowhere{-1, -1};
-    static constexpr int rows = largest + Knowledge::stamp_rows;
+    static constexpr int rows = largest + NetworkWeights::stamp_rows;
 
     struct Kept {
         std::array<std::array<Says, rows>, largest + 2 * Trait::reach> sums;
         std::array<std::array<std::uint32_t, largest>, 2> pegs{};  // what is stamped, by kind and column
-        std::array<Place, 2> lately{nowhere, nowhere};
+        std::array<Place, 2> last_moves{nowhere, nowhere};
         bool empty = true;
     };
 
     // Puts a stamp on, or takes it off, as `change` says.
     template <class Change>
-    static void press(Kept& kept, int column, int row, const Knowledge::Stamp& stamp, Change change) {
-        for (int right = 0; right < Knowledge::stamp; ++right) {
+    static void press(Kept& kept, int column, int row, const NetworkWeights::Stamp& stamp, Change change) {
+        for (int right = 0; right < NetworkWeights::stamp; ++right) {
             Says* const place = kept.sums[column + right].data() + row;
-            for (int down = 0; down < Knowledge::stamp_rows; ++down) change(place[down], stamp[right][down]);
+            for (int down = 0; down < NetworkWeights::stamp_rows; ++down) change(place[down], stamp[right][down]);
         }
     }
-    static void add(Kept& kept, int column, int row, const Knowledge::Stamp& stamp) {
+    static void add(Kept& kept, int column, int row, const NetworkWeights::Stamp& stamp) {
         press(kept, column, row, stamp, [](Says& sum, const Says& says) { sum += says; });
     }
-    static void take(Kept& kept, int column, int row, const Knowledge::Stamp& stamp) {
+    static void take(Kept& kept, int column, int row, const NetworkWeights::Stamp& stamp) {
         press(kept, column, row, stamp, [](Says& sum, const Says& says) { sum -= says; });
     }
 
@@ -89,9 +89,9 @@ struct Index {
 
 // Calls what is given with each of the holes of a column and its traits, pegs around it left out: (row, traits).
 template <class Visit>
-inline void each_hole(const State& state, const Sight& sight, int column, std::uint32_t holes, Visit visit) {
-    const auto& patterns = sight.patterns;
-    const Index two[2] = {{sight.two[0], column}, {sight.two[1], column}}, one[2] = {{sight.one[0], column}, {sight.one[1], column}};
+inline void each_hole(const State& state, const Features& features, int column, std::uint32_t holes, Visit visit) {
+    const auto& patterns = features.patterns;
+    const Index two[2] = {{features.two[0], column}, {features.two[1], column}}, one[2] = {{features.one[0], column}, {features.one[1], column}};
     const int side = state.side_to_move(), last = state.rules().size - 1;
     each(holes, [&](int row) {
         const auto has = [row](std::uint32_t rows) { return static_cast<int>(rows >> row & 1); };
@@ -100,8 +100,8 @@ inline void each_hole(const State& state, const Sight& sight, int column, std::u
             Trait::two(two[0].of(row), two[1].of(row)), Trait::one(one[0].of(row), one[1].of(row)),
             Trait::links(has(patterns[0].linked[column]) + has(patterns[0].twice[column]),
                          has(patterns[1].linked[column]) + has(patterns[1].twice[column])),
-            Trait::narrow(has(sight.two[0].narrow[column]) | has(sight.two[1].narrow[column]) << 1 |
-                          has(sight.one[0].narrow[column]) << 2 | has(sight.one[1].narrow[column]) << 3),
+            Trait::narrow(has(features.two[0].narrow[column]) | has(features.two[1].narrow[column]) << 1 |
+                          has(features.one[0].narrow[column]) << 2 | has(features.one[1].narrow[column]) << 3),
             Trait::depth(lines(side == 0 ? row : column)), Trait::side(lines(side == 0 ? column : row))});
     });
 }

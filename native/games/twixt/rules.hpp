@@ -76,12 +76,12 @@ struct Rules {
             lower_steps[step] = goes_on(step) ? 0 : code_steps[step];
         }
 
-        Random random{0x7477697874};  // any number will do: the same on every machine
+        Random rng{0x7477697874};  // any number will do: the same on every machine
         for (auto& side : peg_key)
-            for (Key& key : side) key = random.next();
-        turn_key = random.next();
-        swapped_key = random.next();
-        for (Key& key : ahead_key) key = random.next();
+            for (Key& key : side) key = rng.next();
+        turn_key = rng.next();
+        swapped_key = rng.next();
+        for (Key& key : ahead_key) key = rng.next();
         ahead_key[0] = 0;
     }
 

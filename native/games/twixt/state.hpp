@@ -40,7 +40,7 @@ public:
     // Actions
     int legal(Code* codes) const;
     bool is_legal(Code code) const;
-    Code random_action(Random& random) const;
+    Code random_action(Random& rng) const;
     void play(Code code, Undo& undo);
     void undo(Code code, const Undo& undo);
     std::string write(Code code) const;
@@ -113,10 +113,10 @@ inline bool State::is_legal(Code code) const {
     return code < rules_->swap ? holes_.has(side_to_move(), code) : code == rules_->swap && may_swap_;
 }
 
-inline Code State::random_action(Random& random) const {
+inline Code State::random_action(Random& rng) const {
     const int side = side_to_move();
     const auto count = static_cast<std::uint32_t>(holes_.count(side));
-    const std::uint32_t drawn = random.below(count + may_swap_);
+    const std::uint32_t drawn = rng.below(count + may_swap_);
     return drawn == count ? rules_->swap : holes_.of(side)[drawn];
 }
 
@@ -222,8 +222,8 @@ inline void State::unlink(int side, Code code, const Undo& undo) {
 // How it is told
 
 inline std::string_view State::reason() const {
-    constexpr std::string_view reasons[] = {"", "connected", "blocked", "no_hole"};
-    return reasons[static_cast<int>(end_)];
+    constexpr std::string_view names[] = {"", "connected", "blocked", "no_hole"};
+    return names[static_cast<int>(end_)];
 }
 
 inline State& State::operator=(const State& other) {  // of the grids only as much as the board takes up

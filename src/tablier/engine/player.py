@@ -93,7 +93,7 @@ class Player:
 
     def _expect_no_typo(self, settings: Mapping[str, float]) -> None:
         """`BadOptions` for a name that the game's player never asked for: it would change nothing, and nobody would notice."""
-        asked = self._native.known
+        asked = self._native.setting_names
         for name in settings:
             if name not in asked:
                 own = [known for known in asked if known not in OWN_NAMES and not WEIGHT.fullmatch(known)]
@@ -168,7 +168,7 @@ class Player:
     def forget(self) -> None:
         """Forgets what it kept from earlier positions."""
         with self._thinking:
-            self._native.forget()
+            self._native.clear()
 
 
 def _check(limits: Limits) -> None:
@@ -185,7 +185,7 @@ def _analysis(twin: Twin, thought: dict[str, Any], seconds: float) -> Analysis:
             Candidate(Action(twin.native.write(code)), chance, PROOFS[proof], plies, nodes)
             for code, chance, proof, plies, nodes in thought["candidates"]
         ),
-        line=_line(twin, thought["line"]),
+        line=_line(twin, thought["pv"]),
         nodes=thought["nodes"],
         depth=thought["depth"],
         seconds=seconds,

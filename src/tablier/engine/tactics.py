@@ -110,7 +110,7 @@ def _leading_to(state: State, seats: Collection[int], plies: int, nodes: int) ->
     for code in position.legal():
         text = position.write(code)
         position.play(code)
-        forced = [position.forces(seat, plies - 1, nodes) for seat in seats]
+        forced = [position.forces_win(seat, plies - 1, nodes) for seat in seats]
         position.undo()
         if True in forced:
             found.add(text)

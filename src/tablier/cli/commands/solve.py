@@ -93,7 +93,7 @@ def progress_report(state: State) -> Report:
             nodes=decimal(now.nodes),
             speed=decimal(now.nodes / max(now.seconds, 0.001)),
             proof=decimal(now.proof),
-            refutation=decimal(now.refutation),
+            refutation=decimal(now.disproof),
             load=f"{decimal(now.load * 100, 1)} %",
         )
         print(f"\r\x1b[K{line}" if watched else line, end="" if watched else "\n", file=sys.stderr, flush=True)
@@ -114,7 +114,7 @@ def _data(solution: Solution, after: list[str]) -> dict[str, Any]:
                 "nodes": answer.progress.nodes,
                 "seconds": round(answer.progress.seconds, 2),
                 "proof": answer.progress.proof,
-                "refutation": answer.progress.refutation,
+                "refutation": answer.progress.disproof,
                 "load": round(answer.progress.load, 4),
             }
             for answer in solution.answers

@@ -31,7 +31,7 @@ class Progress:
     seat: int
     nodes: int  # positions looked at
     proof: int  # open ends to settle at least before the answer can be yes
-    refutation: int  # or no
+    disproof: int  # or no
     load: float  # of the table, 0 to 1
     seconds: float
 
@@ -118,8 +118,8 @@ class Solver:
 
     def _ask(self, question: _Question, seconds: float, report: Report | None) -> None:
         told = self._told(question, report) if report else None
-        question.wins = self._native.ask(self._twin.native, question.seat, seconds, told)
-        question.last = self._native.last()
+        question.wins = self._native.prove(self._twin.native, question.seat, seconds, told)
+        question.last = self._native.progress()
         question.nodes += question.last["nodes"]
         question.seconds += question.last["seconds"]
 

@@ -155,7 +155,7 @@ def _fast(reader: Reader, state: State, strategy: dict[str, Any], file: Path, re
         damaged = True  # walk to where the missing actions are needed
     twin = Twin(state)
     seat, wins = strategy["seat"], strategy["claim"] == "win"
-    why, fields, _, positions, longest, ends = native_game(state.game.name).check(
+    why, fields, _, positions, longest, ends = native_game(state.game.name).verify(
         twin.native, bytes(actions), seat, wins, SAMPLED, random.randrange(2**32)
     )
     if why:

@@ -20,7 +20,7 @@ OUTCOME = 0.7  # of what is aimed at; the rest is what the search expected, whic
 ONE_IN = 3  # positions whose choice is kept
 DRAWN = 8  # actions at the beginning of a game
 # A lesson needs the value of the likeliest actions alone, as looks say it, and no win shorter than what is seen at once.
-PLAIN = {"closely": 80.0, "unlikely": 0.0, "ends": 3.0}
+PLAIN = {"root_evaluations": 80.0, "prior_discount": 0.0, "mate_plies": 3.0}
 
 
 @dataclass(frozen=True)
@@ -69,10 +69,10 @@ class _Notes:
 
     def see(self, position: Any, lately: tuple[int, int], found: Mapping[str, Any], *, choice: bool) -> None:
         inputs = self._native.Player.inputs(position)
-        traits = self._native.Player.traits(position, *lately)
+        traits = self._native.Player.move_features(position, *lately)
         if not traits:  # an end is at hand
             return
-        below = self._native.Player.hinting_in_all
+        below = self._native.Player.value_feature_count
         hinting = [[number for number in numbers if number < below] for _, counts, numbers in traits if counts]
         self.under_way.append(_Seen(position.to_act, inputs, hinting, found["candidates"][0][1]))
         visits = {code: nodes for code, _, _, _, nodes in found["candidates"]}
@@ -95,7 +95,7 @@ class _Notes:
 
     def lessons(self) -> Lessons:
         return Lessons(
-            np.array(self._inputs, np.float32).reshape(-1, self._native.Player.inputs_in_all),
+            np.array(self._inputs, np.float32).reshape(-1, self._native.Player.input_count),
             Traits.of(self._hinting),
             np.array(self._aims, np.float32),
             np.array(self._games, np.int32),

@@ -45,8 +45,8 @@ class Shape:
 
     @staticmethod
     def of(player: Any) -> Shape:
-        names = ("inputs", "units", "hints", "hinting", "traits", "reasons")
-        return Shape(*(getattr(player, f"{name}_in_all") for name in names))
+        names = ("input_count", "hidden_units", "value_units", "value_feature_count", "move_feature_count", "policy_units")
+        return Shape(*(getattr(player, name) for name in names))
 
     def parted(self, weights: NDArray[np.float64]) -> tuple[Network, Choice]:
         wide = self.inputs + self.hints

@@ -53,7 +53,7 @@ def train(
     starts = starts_of(game)
     if has_network(game):
         return _train_network(game, generations, games, nodes, seed, told)
-    weights = np.zeros(native_game(game.name).Player.features_in_all)
+    weights = np.zeros(native_game(game.name).Player.feature_count)
     samples: list[Sample] = []
     for number in range(1, generations + 1):
         parts = in_parts(play_games, starts, games, nodes, as_settings(weights), seed * 1_000_003 + number)
