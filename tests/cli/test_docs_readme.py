@@ -14,7 +14,7 @@ from tablier.formats.transcript import Transcript
 from tablier.records import formats
 
 README = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
-BLOCKS = [block for block in re.findall(r"```\n(.*?)```", README, re.DOTALL) if block.startswith("$ ")]
+BLOCKS = [block for block in re.findall(r"^```\w*\n(.*?)^```$", README, re.DOTALL | re.MULTILINE) if block.startswith("$ ")]
 EXAMPLES = [
     tuple(one.strip().split("\n", 1)) for block in BLOCKS for one in re.split(r"^\$ ", block, flags=re.MULTILINE) if one
 ]
