@@ -109,7 +109,7 @@ def test_boards_can_be_drawn_and_told(variant: Variant) -> None:
     for number, (state, action) in enumerate(random_game(variant.start(6), 6)):
         if number % 7 and action is not None:
             continue
-        drawing = state.game.draw(state)
+        drawing = state.game.render(state)
         assert drawing and all(span.text.isprintable() for line in drawing for span in line)
         told = state.game.describe(state)
         assert told and all(line.isprintable() for line in told)

@@ -14,7 +14,7 @@ OPTIONS = (
     Number(name="size", default=8, low=3, high=9),
     Number(name="limit", default=None, low=1, high=5, nothing="unlimited"),
     YesNo(name="pie", default=True),
-    Choice(name="base", default="board", words=("board", "table")),
+    Choice(name="base", default="board", values=("board", "table")),
 )
 
 
@@ -90,5 +90,5 @@ def test_every_code_of_every_game_has_words() -> None:
         source = "\n".join(file.read_text(encoding="utf-8") for file in folder.rglob("*.py"))
         codes = set(re.findall(r"(?:BadOptions|BadNotation|IllegalAction|BadFile)\(\s*\"(\w+)\"", source))
         codes |= set(re.findall(r"Outcome\([^\"()]*\"(\w+)\"", source))
-        missing = codes - set(game.words) - set(MESSAGES) - set(FILE_MESSAGES)
+        missing = codes - set(game.messages) - set(MESSAGES) - set(FILE_MESSAGES)
         assert not missing, f"{game.name}: {missing}"

@@ -92,7 +92,7 @@ def test_what_is_wrong_with_an_opening_is_said_in_the_game_s_own_words() -> None
             read_openings(text, start)
         told = refused.value
         assert (told.line, told.number, told.action) == wrong and told.error == own.value.code
-        assert told.why == explain(own.value, state.game.words) and "?" not in told.why
+        assert told.why == explain(own.value, state.game.messages) and "?" not in told.why
 
 
 # entrants

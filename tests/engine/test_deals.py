@@ -27,7 +27,7 @@ def dealt_by_seed(variant: Variant) -> bool:
 
 
 def native_start(state: tablier.State, seed: int) -> Any:
-    return type(Twin(state).native).start(state.edition.partition(":")[2], dict(option_texts(state)), seed)
+    return type(Twin(state).native).start(state.edition_name, dict(option_texts(state)), seed)
 
 
 @pytest.mark.parametrize("variant", [variant for variant in TWINNED if dealt_by_seed(variant)], ids=str)

@@ -133,7 +133,7 @@ PLACES = ("line", "column", "event", "turn", "edition")  # facts that a file, a 
 @pytest.mark.parametrize("name", OWN)
 def test_no_word_of_a_game_is_overwritten_by_where_the_error_is(name: str) -> None:
     """An error on column z that stands in column 1 of a file is one on column z."""
-    for code, words in find(name).words.items():
+    for code, words in find(name).messages.items():
         assert not [place for place in PLACES if f"{{{place}}}" in words], code
 
 
@@ -148,7 +148,7 @@ def test_all_words_are_in_the_catalogues() -> None:
     found = catalogues()
     for folder, messages in found.items():
         texts = {message.text for message in messages if message.context is None}
-        words = {**MESSAGES, **COMMON_MESSAGES} if "games" not in folder.parts else find(folder.parent.name).words
+        words = {**MESSAGES, **COMMON_MESSAGES} if "games" not in folder.parts else find(folder.parent.name).messages
         assert set(words.values()) <= texts, folder
 
 

@@ -50,6 +50,6 @@ def test_the_examples_cover_every_format_but_the_record():
 def test_every_fault_has_a_sentence(path):
     told = {**COMMON_MESSAGES, **MESSAGES}
     for game in shelf():
-        told |= game.words
+        told |= game.messages
     for found in CODES.finditer(path.read_text()):
         assert next(filter(None, found.groups())) in told

@@ -46,8 +46,8 @@ def words_of(game: Game | None) -> Mapping[str, str]:
     """The sentences for every code, a game's own before the others'."""
     words = {**MATCH_MESSAGES, **FILE_MESSAGES, **ENGINE_MESSAGES, **SERVER_MESSAGES, **OWN_MESSAGES}
     for other in () if game else shelf():
-        words.update(other.words)
-    return {**words, **game.words} if game else words
+        words.update(other.messages)
+    return {**words, **game.messages} if game else words
 
 
 def say(text: str) -> None:

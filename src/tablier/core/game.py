@@ -1,4 +1,4 @@
-"""Game: the rules of one box on the shelf, in all their editions."""
+"""Game and Edition: the interface that every game implements."""
 
 from __future__ import annotations
 
@@ -8,30 +8,45 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
-from ..formats.transcript import Format
 from .errors import BadOptions
+from .game_parts import Benchmarks, LevelSettings, Training, Verification
 from .options import Option, resolve
 from .state import State
+from .surrogate import Surrogates
 from .terminal_text import Drawing
 
-# Who begins the next match of a series: the seats take turns, or the loser of the last one.
-Begins = Literal["alternating", "loser"]
+if TYPE_CHECKING:
+    from ..formats.transcript import Format
+
+# First player of the next match of a series: the seats alternate, or the loser of the last match begins.
+FirstPlayerRule = Literal["alternating", "loser"]
 
 
 @dataclass(frozen=True)
 class Edition:
-    """A named set of options, as a box was sold."""
+    """A named set of option values."""
 
     name: str  # "kosmos"
-    sides: tuple[str, ...]  # the names of the sides in English, to be translated
-    values: Mapping[str, Any] = field(default_factory=dict)  # where it differs from the options' own defaults
-    begins: Begins = "alternating"
+    sides: tuple[str, ...]  # English names of the sides, marked for translation
+    values: Mapping[str, Any] = field(default_factory=dict)  # only the options that differ from their own defaults
+    first_player_rule: FirstPlayerRule = "alternating"
 
 
 class Game(ABC):
-    """What the rest of Tablier knows of a game. One instance per game, named GAME in the game's package."""
+    """The rules of one game in all its editions. One instance per game, named GAME in the game's package.
+
+    Required: the attributes without a value and the abstract methods. Optional parts have a working default; a game
+    overrides the attribute and imports the module behind it inside the property, so that loading the rules stays cheap:
+
+        @cached_property
+        def training(self) -> Training:
+            from .training import initial_weights, start
+            return Training(start, initial_weights)
+
+    Found by file name in the game's folder, each optional: `locale/<language>.po`, `certificates/*.certificate`.
+    """
 
     name: str  # as in "twixt:kosmos": the name of its folder or entry point
     title: str  # "TwixT"
@@ -39,40 +54,76 @@ class Game(ABC):
     editions: tuple[Edition, ...]  # the first is the default
     options: tuple[Option, ...]
     state: type[State]  # the class of its positions
-    words: Mapping[str, str] = {}  # sentences in English for its error codes and reasons for an end, facts in {braces}
+    messages: Mapping[str, str] = {}  # English messages for its error codes and outcome reasons, with facts in {braces}
     notation: str = ""  # how turns are typed, in one line of English
-    formats: tuple[Format, ...] = ()  # foreign files of this game alone
+    formats: tuple[Format, ...] = ()  # file formats of this game only
 
     @abstractmethod
     def start(self, edition: Edition, options: Mapping[str, Any]) -> State:
-        """The starting position. Options come complete and each in range; `BadOptions` when they do not go together."""
+        """Return the starting position. `options` is complete and each value is in range.
+
+        Raises `BadOptions` if the values do not go together.
+        """
 
     @abstractmethod
     def read(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> State:
-        """The position that `State.fields` wrote. `BadNotation(code, field=…, at=…)`, `at` counting inside that field."""
+        """Return the position that `State.fields` wrote.
+
+        Raises `BadNotation(code, field=…, at=…)`: the index of the field and the character index inside it.
+        """
 
     @abstractmethod
-    def draw(self, state: State) -> Drawing:
-        """The position for a terminal of at most 80 columns where the board allows it."""
+    def render(self, state: State) -> Drawing:
+        """Draw the position for a terminal, in at most 80 columns if the board allows it."""
 
     @abstractmethod
     def describe(self, state: State) -> list[str]:
-        """The position in lines of words for ears: nothing that must be seen to be understood."""
+        """Describe the position in lines of text for a screen reader."""
 
-    # what follows is the same for every game
+    # optional parts
+
+    def levels(self, state: State) -> Sequence[LevelSettings] | None:
+        """Return the settings of engine levels 1 to 10 for the options of `state`; None for the engine's own table."""
+        return None
+
+    @cached_property
+    def training(self) -> Training | None:
+        """Self-play for `tablier train`; None if the player has no weights to fit."""
+        return None
+
+    @cached_property
+    def benchmarks(self) -> Benchmarks | None:
+        """Variants for `tablier bench`; None measures every edition with its default options."""
+        return None
+
+    @cached_property
+    def surrogates(self) -> Surrogates | None:
+        """Positions to search where the native player does not support the options; None if there are none."""
+        return None
+
+    @cached_property
+    def verification(self) -> Verification | None:
+        """Equivalences that certificates of this game may use; None if it has no certificates."""
+        return None
+
+    def certificates(self) -> list[Path]:
+        """List the certificates that come with the game: `certificates/*.certificate` in its folder."""
+        return sorted((self.folder / "certificates").glob("*.certificate"))
+
+    # the same for every game
 
     @cached_property
     def folder(self) -> Path:
-        """Where the game keeps what is its own, in this package or another one."""
+        """Directory of the module that defines the game's class."""
         return Path(sys.modules[type(self).__module__].__file__ or "").parent
 
     @cached_property
     def kept_options(self) -> tuple[Option, ...]:
-        """The options a position keeps: all but those that only set it up."""
+        """The options that a position keeps: all except setup options."""
         return tuple(option for option in self.options if not option.setup)
 
     def edition(self, name: str) -> Edition:
-        """The edition of that name, the default one for an empty name."""
+        """Return the edition of that name, or the default edition if the name is empty. Raises `BadOptions`."""
         if not name:
             return self.editions[0]
         for edition in self.editions:
@@ -81,19 +132,22 @@ class Game(ABC):
         raise BadOptions("unknown_edition", edition=f"{self.name}:{name[:60]}", known=self.edition_names())
 
     def edition_names(self) -> list[str]:
-        """`twixt:kosmos` and so on."""
+        """Return the full names of all editions, such as `twixt:kosmos`."""
         return [f"{self.name}:{edition.name}" for edition in self.editions]
 
-    def new(self, edition: Edition, given: Mapping[str, Any]) -> State:
-        """The starting position with some options given, as values or texts."""
-        return self.start(edition, resolve(self.options, edition.values, given))
+    def new(self, edition: Edition, values: Mapping[str, Any]) -> State:
+        """Return the starting position with some options set, as values or as texts. Raises `BadOptions`."""
+        return self.start(edition, resolve(self.options, edition.values, values))
 
-    def heading(self, state: State) -> str:
-        """The first part of a position text: the edition, and each option that differs from it."""
-        edition = self.edition(state.edition.partition(":")[2])
-        parts = [state.edition]
-        for option in self.kept_options:
-            value = state.options[option.name]
-            if value != edition.values.get(option.name, option.default):
-                parts.append(f"{option.name}={option.format(value)}")
-        return "|".join(parts)
+    def changed_options(self, state: State) -> dict[str, str]:
+        """Return the kept options of `state` that differ from its edition, as texts by name."""
+        preset = self.edition(state.edition_name).values
+        return {
+            option.name: option.format(state.options[option.name])
+            for option in self.kept_options
+            if state.options[option.name] != preset.get(option.name, option.default)
+        }
+
+    def position_header(self, state: State) -> str:
+        """Return the first part of a position text: the edition and each option that differs from it."""
+        return "|".join([state.edition, *(f"{name}={text}" for name, text in self.changed_options(state).items())])

@@ -110,16 +110,16 @@ class Number(Option):
 class Choice(Option):
     """One of a few words."""
 
-    words: tuple[str, ...]
+    values: tuple[str, ...]
 
     def parse(self, text: str) -> str:
         return text
 
     def accepts(self, value: Any) -> bool:
-        return isinstance(value, str) and value in self.words
+        return isinstance(value, str) and value in self.values
 
     def range(self) -> str:
-        return "/".join(self.words)
+        return "/".join(self.values)
 
 
 @dataclass(frozen=True, kw_only=True)

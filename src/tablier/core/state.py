@@ -43,8 +43,13 @@ class State(ABC):
         """Every option the future depends on, with its value."""
 
     @property
+    def edition_name(self) -> str:
+        """The edition without the game: `kosmos`."""
+        return self.edition.partition(":")[2]
+
+    @property
     def seats(self) -> int:
-        """How many play."""
+        """Number of seats."""
         return 2
 
     @property
@@ -106,7 +111,7 @@ class State(ABC):
         }
 
     def __str__(self) -> str:
-        return self.game.heading(self) + "|" + "|".join(self.fields())
+        return self.game.position_header(self) + "|" + "|".join(self.fields())
 
     def __repr__(self) -> str:
         return f"tablier.from_text({str(self)!r})"

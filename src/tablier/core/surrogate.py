@@ -1,19 +1,12 @@
-"""Stand-ins: positions to think about in place of those that a game's player does not know.
+"""Surrogates: positions to search in place of those that a game's native player does not support.
 
-A game whose native rules leave some options out can have a player for them all the same. Its module `stand_ins` says which
-positions to think about instead, in three functions:
-
-- `beginning(state)`: the start of the game that stands in for this one, None when none does.
-- `before(state)`: for a position that is not over, what its seat to act chooses in, one after the other. One stand-in, or
-  several where the actions fall into groups, the most promising first, and before all one with a win at hand; the same seat
-  acts in all of them. Actions of the same name in several groups come to much the same, and only the best of them is told.
-- `after(state)`: for a position that an action of such a group led to, one stand-in to look further in; of its actions
-  nothing need be said.
+A game whose native rules leave some options out declares `Game.surrogates`. The engine then searches surrogate positions and
+translates their actions back.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from .state import Action, State
@@ -21,9 +14,26 @@ from .state import Action, State
 
 @dataclass(frozen=True)
 class Surrogate:
-    """A position in place of another one. It may be over though the other is not: then nothing is known of its actions."""
+    """A position to search in place of another one.
+
+    It may be over although the original is not; its actions then say nothing about the original.
+    """
 
     state: State
-    actions: Mapping[Action, Action] = field(default_factory=dict)  # its actions -> those they stand for, legal ones alone
-    certain: int = 0  # plies within which both play alike: what is won or lost by then is won or lost
-    alike: bool = True  # whether later actions read the same, too
+    actions: Mapping[Action, Action] = field(default_factory=dict)  # surrogate action -> original action, legal ones only
+    certain: int = 0  # plies within which both games are identical: proofs up to this length are valid
+    alike: bool = True  # whether the actions after the first one have the same texts in both games
+
+
+@dataclass(frozen=True)
+class Surrogates:
+    """The functions that map positions to surrogates."""
+
+    # The starting position of the surrogate game; None if the native player supports the options of this state itself.
+    start: Callable[[State], State | None]
+    # The surrogates to search for a position that is not over, most promising first; a surrogate containing an immediate win
+    # must come first. Several if the actions fall into groups: the same seat acts in all of them, and actions of the same
+    # text in several groups are about equally good.
+    before: Callable[[State], Iterator[Surrogate]]
+    # One surrogate for the position after an action of such a group; its `actions` are not used.
+    after: Callable[[State], Surrogate]

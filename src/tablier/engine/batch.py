@@ -57,7 +57,7 @@ class Batch:
                 options.setdefault(option.name, 0)
         start = new(edition, **options)
         native = native_game(game.name)
-        made = native and native.Batch.make(start.edition.partition(":")[2], option_texts(start), seeds, threads)
+        made = native and native.Batch.make(start.edition_name, option_texts(start), seeds, threads)
         if not made:
             raise BadOptions("no_twin", edition=start.edition, options=dict(option_texts(start)))
         self._start = start
@@ -81,7 +81,7 @@ class Batch:
 
     def state(self, game: int) -> State:
         """The position of one game in the Python rules."""
-        return from_text(f"{self._start.game.heading(self._start)}|{self._native.fields(game)}")
+        return from_text(f"{self._start.game.position_header(self._start)}|{self._native.fields(game)}")
 
 
 def _seeds(seed: int | Sequence[int], games: int) -> list[int]:

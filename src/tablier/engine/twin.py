@@ -48,7 +48,7 @@ class Twin:
         loaded = self._load(state)
         if loaded is None:
             raise BadOptions("no_twin", edition=state.edition, options=dict(option_texts(state)))
-        self._heading = state.game.heading(state)
+        self._heading = state.game.position_header(state)
         self.native = loaded
         self._earlier: list[Any] = []  # native positions left behind by turns that only the Python rules can play
 
@@ -60,7 +60,7 @@ class Twin:
     @staticmethod
     def _load(state: State) -> Any:
         game = native_game(state.game.name)
-        return game and game.Position.load(state.edition.partition(":")[2], option_texts(state), "|".join(state.fields()))
+        return game and game.Position.load(state.edition_name, option_texts(state), "|".join(state.fields()))
 
     def copy(self) -> Self:
         """The same position, with nothing to take back."""

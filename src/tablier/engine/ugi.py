@@ -108,8 +108,8 @@ class Session:
 
     def _words(self) -> Mapping[str, str]:
         """Of our game before the others', since a position text may be of any."""
-        others = {code: words for game in shelf() for code, words in game.words.items()}
-        return {**others, **MESSAGES, **self._state.game.words}
+        others = {code: words for game in shelf() for code, words in game.messages.items()}
+        return {**others, **MESSAGES, **self._state.game.messages}
 
     def _say(self, text: str) -> None:
         self._write(f"info string {' '.join(text.split())}")
@@ -188,7 +188,7 @@ class Session:
         self._first, self._moves, self._state = first, moves, state
 
     def _player(self) -> Player:
-        made_for = (self._state.game.heading(self._state), *self._values.values(), self._seconds)
+        made_for = (self._state.game.position_header(self._state), *self._values.values(), self._seconds)
         if self._made is None or self._made[0] != made_for:
             self._made = made_for, Player(self._state, seconds=self._seconds, **self._values)
         return self._made[1]

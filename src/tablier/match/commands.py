@@ -83,7 +83,7 @@ def create(
     else:
         state = from_text(start)
     if begins is None:
-        begins = named.begins if first is None else "choice"
+        begins = named.first_player_rule if first is None else "choice"
     if begins == "choice" and first is None:
         first = 0
     event = MatchCreated(

@@ -44,7 +44,7 @@ def _weight(text: str) -> float:
 def error_json(error: RulesError, tongue: str = "en", edition: str = "") -> dict[str, Any]:
     """What somebody is told who asked for something that cannot be. A game's own words go before the common ones."""
     edition = edition or _edition_of(error)
-    words: Mapping[str, str] = {**COMMON_MESSAGES, **find(edition)[0].words} if edition else COMMON_MESSAGES
+    words: Mapping[str, str] = {**COMMON_MESSAGES, **find(edition)[0].messages} if edition else COMMON_MESSAGES
     with language(tongue):
         return {"code": error.code, "facts": _plain(error.facts), "message": explain(error, words)}
 

@@ -24,7 +24,7 @@ def refused(state: tablier.State, action: str) -> tablier.IllegalAction:
     assert action not in state.legal_actions()
     with pytest.raises(tablier.IllegalAction) as caught:
         state.play(action)
-    assert caught.value.code in {*state.game.words, "game_over"}
+    assert caught.value.code in {*state.game.messages, "game_over"}
     return caught.value
 
 

@@ -139,7 +139,7 @@ def test_kwi_9_a_line_of_four_is_a_run_of_exactly_four() -> None:
 
 def test_kwi_10_the_loser_of_kwinty_begins_the_next_game() -> None:
     game = tablier.game("kwintie")
-    assert {edition.name: edition.begins for edition in game.editions} == {
+    assert {edition.name: edition.first_player_rule for edition in game.editions} == {
         "board": "alternating",
         "table": "alternating",
         "kwinty": "loser",

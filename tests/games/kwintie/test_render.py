@@ -107,9 +107,9 @@ def test_every_code_has_a_sentence_with_its_facts() -> None:
         codes |= set(re.findall(r'(?:BadNotation|BadOptions|IllegalAction)\(\s*"(\w+)"', file.read_text()))
         codes |= set(re.findall(r'Outcome\([^"\n]*"(\w+)"', file.read_text()))
     assert len(codes) > 20
-    assert codes <= {*GAME.words, *MESSAGES}
+    assert codes <= {*GAME.messages, *MESSAGES}
     for reason in ("line", "fours", "fours_equal", "stuck"):
-        assert "?" not in sentence(reason, {"winner": "White"}, GAME.words)
+        assert "?" not in sentence(reason, {"winner": "White"}, GAME.messages)
 
 
 def test_refusals_are_told_with_their_facts() -> None:
@@ -117,5 +117,5 @@ def test_refusals_are_told_with_their_facts() -> None:
         for state in states[:-1]:
             for action in ("pass", "a", "i", "ij", "hi", "gh", "h", "jk", "m", "kl"):
                 if action not in state.legal_actions():
-                    told = explain(refused(state, action), GAME.words)
+                    told = explain(refused(state, action), GAME.messages)
                     assert "?" not in told and "{" not in told and told.endswith(".")

@@ -74,7 +74,7 @@ def test_actions_raise_the_right_error_and_nothing_else(state: tablier.State, te
         assert 0 <= error.at <= len(text)
         assert text not in state.legal_actions()
     except tablier.IllegalAction as error:
-        assert text not in state.legal_actions() and error.code in {*state.game.words, "game_over"}
+        assert text not in state.legal_actions() and error.code in {*state.game.messages, "game_over"}
     else:
         assert text in state.legal_actions() and following != state
 

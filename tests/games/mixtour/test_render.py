@@ -74,7 +74,7 @@ def test_every_code_has_a_sentence() -> None:
         for file in source.glob("*.py")
         for code in re.findall(r'(?:IllegalAction|BadNotation)\("(\w+)"', file.read_text(encoding="utf-8"))
     }
-    assert raised - {"unreadable", "too_long", "game_over"} | {"points", "passes", "repetition"} == set(GAME.words)
+    assert raised - {"unreadable", "too_long", "game_over"} | {"points", "passes", "repetition"} == set(GAME.messages)
 
 
 @pytest.mark.parametrize(

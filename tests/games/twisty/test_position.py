@@ -68,7 +68,7 @@ def test_views_are_plain_json() -> None:
 
 def test_the_drawing_shows_pawns_tokens_and_cards_without_colour() -> None:
     state = position({"c2": "+", "e5": "A"}, ["c2", "e5"], ["CABDEFG:3:2", "DBACEFG:1:0"])
-    lines = plain(state.game.draw(state)).splitlines()
+    lines = plain(state.game.render(state)).splitlines()
     assert max(map(len, lines)) <= 80
     assert "★+" in next(line for line in lines if line.startswith("2 "))
     assert "■A" in next(line for line in lines if line.startswith("5 "))

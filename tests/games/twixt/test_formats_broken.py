@@ -59,7 +59,7 @@ def test_a_broken_file_says_where(name, text, code, line, column):
 
 
 def test_every_code_has_its_sentence():
-    words = tablier.game("twixt").words
+    words = tablier.game("twixt").messages
     for code in ("holds_other_rules", "no_move", "not_in_turn", "off_board", "occupied"):
         assert words[code]
 

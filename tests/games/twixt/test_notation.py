@@ -124,7 +124,7 @@ def test_too_long_texts():
 
 
 def test_every_refusal_has_words():
-    words = CROWDED.game.words
+    words = CROWDED.game.messages
     for state, text in [
         (CROWDED, "a1"),
         (CROWDED, "a2"),
@@ -158,7 +158,7 @@ def test_any_text_is_a_turn_or_the_right_error(text):
             try:
                 after = state.play(text)
             except tablier.IllegalAction as error:
-                assert error.code in state.game.words
+                assert error.code in state.game.messages
             else:
                 assert after == state.play(written)
         assert str(state) == before

@@ -134,14 +134,14 @@ def test_options_keep_their_range():
 
 def test_the_drawing_shows_pegs_links_and_turn():
     state = tablier.new("twixt:kosmos", size=6).play("c2").play("d3").play("d4")
-    drawn = plain(state.game.draw(state))
+    drawn = plain(state.game.render(state))
     assert drawn.splitlines()[0] == "   a  b  c  d  e  f"
     assert "○" in drawn
     assert "●" in drawn
     assert "Black to move." in drawn
     unlinked = tablier.new("twixt:kosmos", size=6).play("c2").play("d3").play("d4/")
-    assert drawn != plain(state.game.draw(unlinked))
-    assert max(map(len, plain(state.game.draw(tablier.new("twixt"))).splitlines())) <= 80
+    assert drawn != plain(state.game.render(unlinked))
+    assert max(map(len, plain(state.game.render(tablier.new("twixt"))).splitlines())) <= 80
 
 
 def test_the_description_says_all_in_words():
@@ -176,7 +176,7 @@ def test_the_description_says_all_in_words():
 )
 def test_what_is_said_last(state, last):
     assert state.game.describe(state)[-1] == last
-    assert plain(state.game.draw(state)).splitlines()[-1] == last
+    assert plain(state.game.render(state)).splitlines()[-1] == last
 
 
 TEXTS = []

@@ -64,7 +64,7 @@ class PebblesGame(Game):
             raise BadNotation("bad_position", field=0, at=0)
         return state
 
-    def draw(self, state: State) -> Drawing:
+    def render(self, state: State) -> Drawing:
         return [[Span("o" * cast(Pebbles, state).heap)]]
 
     def describe(self, state: State) -> list[str]:

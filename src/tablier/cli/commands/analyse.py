@@ -87,7 +87,7 @@ def _data(state: State, seen: Analysis, top: int | None) -> dict[str, Any]:
 
 
 def _table(state: State, seen: Analysis, top: int) -> Group:
-    sides = state.game.edition(state.edition.partition(":")[2]).sides
+    sides = state.game.edition(state.edition_name).sides
     seat = state.to_act or 0
     table = Table(title=_("{side} to act").format(side=_(sides[state.side(seat)])), title_justify="left", box=None)
     table.add_column(_("action"))

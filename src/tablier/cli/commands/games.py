@@ -40,7 +40,7 @@ def _as_data(game: Game) -> dict[str, Any]:
                 "edition": f"{game.name}:{edition.name}",
                 "default": edition is game.editions[0],
                 "sides": list(edition.sides),
-                "begins": edition.begins,
+                "begins": edition.first_player_rule,
                 "options": {
                     option.name: option.format(edition.values.get(option.name, option.default)) for option in game.options
                 },

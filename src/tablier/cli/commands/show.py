@@ -28,6 +28,6 @@ def run(asked: Namespace) -> int:
     if asked.plain:
         print("\n".join(state.game.describe(state)))
     else:
-        print(paint(state.game.draw(state), colour=wants_colour(asked.colour)))
+        print(paint(state.game.render(state), colour=wants_colour(asked.colour)))
     print(state)
     return 0

@@ -75,7 +75,7 @@ def _answer(asked: Namespace, solver: Solver) -> int:
 
 def side(state: State, seat: int) -> str:
     """What a seat's side is called."""
-    return _(state.game.edition(state.edition.partition(":")[2]).sides[state.side(seat)])
+    return _(state.game.edition(state.edition_name).sides[state.side(seat)])
 
 
 def progress_report(state: State) -> Report:

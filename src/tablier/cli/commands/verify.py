@@ -46,7 +46,7 @@ class _Progress:
 
 def _lines(seen: Verified) -> list[str]:
     state = seen.state
-    heading = state.game.heading(state)
+    heading = state.game.position_header(state)
     place = (
         _("after {actions}").format(actions=" ".join(seen.after)) if seen.after else _("at {position}").format(position=state)
     )

@@ -63,7 +63,7 @@ class Engines:
 
     def judge(self, state: State) -> Analysis:
         """What the strongest one thinks of a position."""
-        heading = state.game.heading(state)
+        heading = state.game.position_header(state)
         if self._adviser is None or self._adviser[0] != heading:
             self._adviser = heading, Player(state)
         return watched(self._adviser[1], state, seconds=self._seconds or HINT_SECONDS)

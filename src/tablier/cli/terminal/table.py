@@ -90,12 +90,12 @@ class Table:
         """The board as this person wants it."""
         state = self.match.state
         self.tell("")
-        self.tell("\n".join(state.game.describe(state)) if self.plain else paint(state.game.draw(state), colour=self.colour))
+        self.tell("\n".join(state.game.describe(state)) if self.plain else paint(state.game.render(state), colour=self.colour))
 
     def name(self, seat: int) -> str:
         """A player and the side it plays, where sides have names."""
         state = self.match.state
-        sides = state.game.edition(state.edition.partition(":")[2]).sides
+        sides = state.game.edition(state.edition_name).sides
         return f"{self.match.players[seat]} ({_(sides[state.side(seat)])})"
 
     def _words(self) -> Mapping[str, str]:

@@ -78,7 +78,7 @@ def _canonical(start: State, actions: Sequence[str], line: int) -> tuple[str, ..
             texts.append(str(state.action(action)))
             state = state.play(texts[-1])
         except RulesError as error:  # in the game's own words: others have the same codes for other things
-            why = explain(error, {**MESSAGES, **state.game.words})
+            why = explain(error, {**MESSAGES, **state.game.messages})
             raise BadFile("bad_opening", line=line, number=number, action=action[:60], why=why, error=error.code) from None
     if state.outcome is not None:
         raise BadFile("opening_ends", line=line)

@@ -101,7 +101,7 @@ class _Game:
         try:
             self._play(text)
         except RulesError as error:
-            why = explain(error, {**MESSAGES, **self.state.game.words})
+            why = explain(error, {**MESSAGES, **self.state.game.messages})
             raise Fault("illegal", action=text[:60] or "nothing", why=why) from None
 
     def _play(self, text: str) -> None:

@@ -145,7 +145,7 @@ def _listen(process: subprocess.Popen[str], answers: queue.Queue[str | None]) ->
 
 def _usual(start: State) -> bool:
     """Whether the program, started for this edition and these options, begins here by itself."""
-    edition = start.game.edition(start.edition.partition(":")[2])
+    edition = start.game.edition(start.edition_name)
     return start.game.new(edition, start.options) == start
 
 

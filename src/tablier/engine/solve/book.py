@@ -91,7 +91,7 @@ def _rank(one: Candidate) -> tuple[int, int, float]:
 
 def books(state: State) -> Sequence[Book]:
     """What is known for certain of games with the edition and options of this one."""
-    return _books(state.game.heading(state), tuple(certificates(state)))
+    return _books(state.game.position_header(state), tuple(certificates(state)))
 
 
 @lru_cache(maxsize=8)
@@ -100,7 +100,7 @@ def _books(heading: str, files: tuple[Path, ...]) -> Sequence[Book]:
     for file in files:
         reader = Reader(file)
         state = from_text(reader.position)
-        if state.game.heading(state) != heading:
+        if state.game.position_header(state) != heading:
             continue
         for strategy in reader.strategies:
             actions = b"".join(reader.blocks(strategy["actions"]))

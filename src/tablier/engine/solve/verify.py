@@ -63,7 +63,7 @@ def verify(file: Path, *, fast: bool = False, report: Report | None = None) -> V
 def _check_claims(reader: Reader, state: State, file: Path) -> None:
     """One strategy that wins, or two that hold; and the actions before lead where they are said to."""
     claims = [(one["seat"], one["claim"]) for one in reader.strategies]
-    reached = state.game.start(state.game.edition(state.edition.partition(":")[2]), state.options)
+    reached = state.game.start(state.game.edition(state.edition_name), state.options)
     for action in reader.after:
         reached = reached.play(action)
     fine = claims in ([(0, "win")], [(1, "win")], [(0, "hold"), (1, "hold")])
@@ -159,7 +159,7 @@ def _fast(reader: Reader, state: State, strategy: dict[str, Any], file: Path, re
         twin.native, bytes(actions), seat, wins, SAMPLED, random.randrange(2**32)
     )
     if why:
-        place = f"{state.game.heading(state)}|{fields}"
+        place = f"{state.game.position_header(state)}|{fields}"
         raise BadFile("damaged" if damaged else why, file=str(file), position=place)
     for codes in ends:
         _look_at_end(state, codes, seat, wins, file)

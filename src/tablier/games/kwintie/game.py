@@ -26,7 +26,7 @@ class Kwintie(Game):
     editions = EDITIONS
     options = OPTIONS
     state = KwintieState
-    words = MESSAGES
+    messages = MESSAGES
     notation = N_("c stands a piece in column c; cd lays one on columns c and d; pass.")
 
     def start(self, edition: Edition, options: Mapping[str, Any]) -> KwintieState:
@@ -35,7 +35,7 @@ class Kwintie(Game):
     def read(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> KwintieState:
         return read_fields(rules(f"{self.name}:{edition.name}", options), fields)
 
-    def draw(self, state: State) -> Drawing:
+    def render(self, state: State) -> Drawing:
         assert isinstance(state, KwintieState)
         return render.draw(state)
 

@@ -10,7 +10,7 @@ SIDES = (N_("White"), N_("Black"))
 BOARD, TABLE = "board", "table"
 
 OPTIONS: tuple[Option, ...] = (
-    Choice(name="base", default=BOARD, words=(BOARD, TABLE)),  # KWI-5, KWI-6
+    Choice(name="base", default=BOARD, values=(BOARD, TABLE)),  # KWI-5, KWI-6
     YesNo(name="centre_ban", default=True),  # KWI-5
     YesNo(name="fours", default=False),  # KWI-9
     Number(name="pieces", default=20, low=1, high=40),  # of each side
@@ -22,5 +22,5 @@ OPTIONS: tuple[Option, ...] = (
 EDITIONS = (
     Edition("board", SIDES),
     Edition("table", SIDES, {"base": TABLE, "centre_ban": False}),
-    Edition("kwinty", SIDES, {"base": TABLE, "centre_ban": False, "fours": True}, begins="loser"),  # KWI-10
+    Edition("kwinty", SIDES, {"base": TABLE, "centre_ban": False, "fours": True}, first_player_rule="loser"),  # KWI-10
 )

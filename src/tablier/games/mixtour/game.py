@@ -26,7 +26,7 @@ class Mixtour(Game):
     editions = EDITIONS
     options = OPTIONS
     state = MixtourState
-    words = MESSAGES
+    messages = MESSAGES
     notation = N_("c3 puts a piece there; a1-c3 moves the whole stack; a1:2-c3 moves its top 2 pieces; pass.")
 
     def start(self, edition: Edition, options: Mapping[str, Any]) -> MixtourState:
@@ -36,7 +36,7 @@ class Mixtour(Game):
     def read(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> MixtourState:
         return read_position(rules(edition.name, **options), fields)
 
-    def draw(self, state: State) -> Drawing:
+    def render(self, state: State) -> Drawing:
         return render.draw(cast(MixtourState, state))
 
     def describe(self, state: State) -> list[str]:

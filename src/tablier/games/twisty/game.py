@@ -31,7 +31,7 @@ class Twisty(Game):
     editions = (DJECO,)
     options = OPTIONS
     state = TwistyState
-    words = MESSAGES
+    messages = MESSAGES
     notation = N_("@a1 picks a corner; c5 goes there; c5>d6>f7 goes on over special tokens; a ! at the end protects; pass.")
 
     def new(self, edition: Edition, given: Mapping[str, Any]) -> State:
@@ -62,7 +62,7 @@ class Twisty(Game):
     def read(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> State:
         return read_fields(_rules(options), fields)
 
-    def draw(self, state: State) -> Drawing:
+    def render(self, state: State) -> Drawing:
         return render.draw(cast(TwistyState, state))
 
     def describe(self, state: State) -> list[str]:

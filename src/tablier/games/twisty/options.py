@@ -72,7 +72,7 @@ _DEAL = re.compile(
 OPTIONS: tuple[Option, ...] = (
     Number(name="players", default=2, low=2, high=4),
     SpecialsOption(name="specials", default=Specials()),
-    Choice(name="corners", default="chosen", words=("chosen", "dealt")),
+    Choice(name="corners", default="chosen", values=("chosen", "dealt")),
     Number(name="seed", default=None, nothing="random", setup=True, seed=True),
     DealOption(name="deal", default=None, setup=True),
     Number(name="turn_limit", default=None, low=1, high=1_000_000, nothing="none", among_engines=200),

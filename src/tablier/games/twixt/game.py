@@ -26,7 +26,7 @@ class Twixt(Game):
     editions = EDITIONS
     options = OPTIONS
     state = TwixtState
-    words = MESSAGES
+    messages = MESSAGES
     notation = N_(
         "l12 puts a peg and every link it can have; m14/ without links; m14+l12 with just that one; -b2c4,d6 takes a "
         "link off first; ^c3,d6 takes up a peg; swap."
@@ -40,7 +40,7 @@ class Twixt(Game):
         found = rules(edition, options)
         return restored(found, read_fields(found, fields))
 
-    def draw(self, state: State) -> Drawing:
+    def render(self, state: State) -> Drawing:
         assert isinstance(state, TwixtState)
         return draw(state)
 

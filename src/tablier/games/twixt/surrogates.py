@@ -113,7 +113,7 @@ def _endless(state: TwixtState, pegs: Both, links: Both) -> tuple[TwixtState, bo
 
 
 def _rules(state: TwixtState, changes: Mapping[str, Any]) -> Rules:
-    return rules(state.game.edition(state.edition.partition(":")[2]), {**state.options, **changes})
+    return rules(state.game.edition(state.edition_name), {**state.options, **changes})
 
 
 def _changed(both: Both, side: int, own: frozenset[int]) -> Both:

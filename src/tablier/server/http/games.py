@@ -56,7 +56,7 @@ def _edition(game: Game, name: str) -> dict[str, Any]:
     return {
         "edition": f"{game.name}:{name}",
         "sides": list(edition.sides),
-        "begins": edition.begins,
+        "begins": edition.first_player_rule,
         "seats": state.seats,
         "engine": player.exists(state),
         "values": {option.name: option.format(edition.values.get(option.name, option.default)) for option in game.options},
@@ -71,7 +71,7 @@ def _option(option: Option) -> dict[str, Any]:
         case Number():
             told |= {"kind": "number", "low": option.low, "high": option.high, "nothing": option.nothing}
         case Choice():
-            told |= {"kind": "choice", "words": list(option.words)}
+            told |= {"kind": "choice", "words": list(option.values)}
         case Counts():
             told |= {"kind": "counts", "words": list(option.kinds), "total": option.total}
         case _:
