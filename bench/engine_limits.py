@@ -28,7 +28,7 @@ from collections.abc import Iterator, Sequence
 
 import tablier
 from tablier.core.state import State
-from tablier.engine.player import Player, exists
+from tablier.engine.player import Player, has_player
 from tablier.engine.search_thread import SearchThread
 
 MEMORY = 64  # megabytes
@@ -193,5 +193,5 @@ if __name__ == "__main__":
     print(bare(given), flush=True)
     for edition in given.editions or [game.name for game in tablier.shelf()]:
         start = tablier.new(edition)
-        if exists(start):
+        if has_player(start):
             print(measure(start, given), flush=True)

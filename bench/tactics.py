@@ -24,7 +24,7 @@ from pathlib import Path
 
 from tablier.core.state import State
 from tablier.engine.contest.openings import Openings
-from tablier.engine.levels import HIGHEST
+from tablier.engine.levels import MAX_LEVEL
 from tablier.engine.player import Player
 from tablier.engine.tactics import BLIND, KINDS, SEEDS, Collected, Problem, missed
 
@@ -83,12 +83,12 @@ def check(given: argparse.Namespace) -> bool:
         kinds = Counter(problem.kind for problem in collected.problems)
         wrong = [problem for problem in collected.problems if not problem.is_true()]
         easy = [problem for problem in collected.problems if any(problem.solved_by(BLIND, seed=seed) for seed in SEEDS)]
-        hard = [problem for problem in collected.problems if not problem.solved_by(HIGHEST, seconds=given.seconds, nodes=0)]
+        hard = [problem for problem in collected.problems if not problem.solved_by(MAX_LEVEL, seconds=given.seconds, nodes=0)]
         count = len(collected.problems)
         share = (count - len(hard)) / count
         print(
             f"{file.stem}: {count} problems ({', '.join(f'{kinds[kind]} {kind}' for kind in KINDS)}), {len(wrong)} wrong, "
-            f"{len(easy)} solved by level {BLIND}, {count - len(hard)} ({100 * share:.1f} %) by level {HIGHEST} "
+            f"{len(easy)} solved by level {BLIND}, {count - len(hard)} ({100 * share:.1f} %) by level {MAX_LEVEL} "
             f"in {given.seconds:g} s each (load {os.getloadavg()[0]:.1f})",
             flush=True,
         )

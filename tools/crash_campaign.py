@@ -211,7 +211,7 @@ def _actors(stored: dict[tuple[str, int], dict[str, Any]], match: str) -> set[in
 
 
 def _has_engine(edition: str) -> bool:
-    return player.exists(tablier.new(edition))
+    return player.has_player(tablier.new(edition))
 
 
 if __name__ == "__main__":

@@ -14,7 +14,7 @@ import pytest
 
 import tablier
 from tablier.cli import main
-from tablier.engine.player import exists
+from tablier.engine.player import has_player
 from tablier.records.record import Record
 
 Play = Callable[..., str]
@@ -64,7 +64,7 @@ def test_a_whole_game_is_won_and_kept(play: Play, home: Path) -> None:
 
 
 def test_the_menu_leads_to_a_table(play: Play, home: Path) -> None:
-    people = "\n" if exists(tablier.new("mixtour")) else ""  # nobody is asked about an engine that is not there
+    people = "\n" if has_player(tablier.new("mixtour")) else ""  # nobody is asked about an engine that is not there
     said = play(typed=f"mixtour\n9\nstein\npoints=99\npoints=1\n{people}Ada\n\nc3\nquit")
     assert "The shelf:" in said and "A number from 1 to 2" in said and "1-9" in said and "Player 2" in said
     [record] = saved(home)

@@ -10,10 +10,10 @@ import pytest
 import tablier
 from tablier.core.state import State
 from tablier.engine.analysis import Analysis
-from tablier.engine.player import Player, exists
+from tablier.engine.player import Player, has_player
 from tablier.engine.search_thread import SearchThread
 
-STARTS = [start for game in tablier.shelf() if exists(start := tablier.new(game.name))]
+STARTS = [start for game in tablier.shelf() if has_player(start := tablier.new(game.name))]
 
 GROWTH = """
 import re, sys, tablier
@@ -82,4 +82,4 @@ def test_a_proven_loss_is_not_chosen_beside_what_was_not_reached(text: str, node
     state = tablier.from_text(text)
     for fewer in range(nodes // 4, nodes + 1, nodes // 40):  # wherever the nodes end
         found = Player(state, level=9, memory=8).analyse(state, seconds=0, nodes=fewer)
-        assert found.best.proof != "loss" and found.best.chance > 0.01
+        assert found.best.proof != "loss" and found.best.expected_score > 0.01

@@ -18,8 +18,8 @@ from tablier.core.errors import BadOptions, IllegalAction
 from tablier.core.messages import explain
 from tablier.core.state import Action
 from tablier.engine.analysis import Analysis, Candidate, Proof
-from tablier.engine.levels import HIGHEST, levels, pick
-from tablier.engine.player import Player, exists
+from tablier.engine.levels import MAX_LEVEL, levels, pick
+from tablier.engine.player import Player, has_player
 from tablier.engine.search_thread import SearchThread
 from tests.toy.player import pebbles_player
 from tests.toy.shelf import toy_on_the_shelf
@@ -44,8 +44,8 @@ def test_an_analysis_has_every_legal_action_the_best_first() -> None:
     state = start(heap=6)
     seen = Player(state).analyse(state, nodes=5)
     assert sorted(one.action for one in seen.candidates) == list(state.legal_actions())
-    assert (seen.best.chance, seen.best.proof) == (1.0, "win") and seen.line[0] == seen.best.action
-    assert seen.json()["candidates"][0] == seen.best.json()
+    assert (seen.best.expected_score, seen.best.proof) == (1.0, "win") and seen.pv[0] == seen.best.action
+    assert seen.to_dict()["candidates"][0] == seen.best.to_dict()
 
 
 def test_reports_come_while_it_thinks() -> None:
@@ -74,8 +74,8 @@ def test_reports_have_the_line_that_is_expected(edition: str, played: str) -> No
         player.stop()
 
     player.analyse(state, seconds=600, report=note)
-    assert len(told[0].line) > 1 and told[0].line[0] == told[0].best.action
-    for action in told[0].line:
+    assert len(told[0].pv) > 1 and told[0].pv[0] == told[0].best.action
+    for action in told[0].pv:
         state = state.play(action)
 
 
@@ -138,7 +138,7 @@ def test_nobody_plays_a_game_without_a_player(monkeypatch: pytest.MonkeyPatch) -
     import tablier.engine._native as native
 
     monkeypatch.delattr(native.pebbles, "Player")
-    assert not exists(start())
+    assert not has_player(start())
     with pytest.raises(BadOptions, match="no_player"):
         Player(start())
 
@@ -166,7 +166,7 @@ def test_levels_are_ten_and_rise() -> None:
     starts = [tablier.new(edition) for game in tablier.shelf() for edition in game.edition_names()]
     for start in [*starts, *(tablier.new("twixt", size=size) for size in (6, 12, 13, 18, 23, 24, 32))]:
         rows = levels(start)
-        assert len(rows) == HIGHEST, start
+        assert len(rows) == MAX_LEVEL, start
         assert rows[-1].softness == 0 == rows[-1].nodes, f"{start}: level 10 is full strength"
         assert all(row.seconds > 0 for row in rows), f"{start}: time a move is bounded"
         for below, above in pairwise(rows[:-1]):

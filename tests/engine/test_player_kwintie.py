@@ -160,7 +160,7 @@ def test_what_is_proven_is_told_on_the_way() -> None:
 
     found = player.analyse(state, seconds=600, report=note)
     assert found.seconds < 500 and told[-1].best.proof == found.best.proof == "win"
-    assert told[-1].best.action == found.best.action == told[-1].line[0]
+    assert told[-1].best.action == found.best.action == told[-1].pv[0]
 
 
 def test_what_is_told_never_falls_back() -> None:

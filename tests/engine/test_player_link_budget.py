@@ -11,7 +11,7 @@ import pytest
 import tablier
 from tablier.core.state import State
 from tablier.engine.analysis import Analysis
-from tablier.engine.player import Player, exists
+from tablier.engine.player import Player, has_player
 from tablier.engine.search_thread import SearchThread
 from tablier.engine.twin import Twin, native_game
 from tablier.engine.ugi import Session
@@ -94,8 +94,8 @@ def turn_round(text: str) -> str:
 
 def test_whoever_has_no_twin_may_have_a_player() -> None:
     state = tablier.new("twixt:dujardin")
-    assert exists(state) and not Twin.exists(state)
-    assert not exists(tablier.new("twixt:dujardin", size=33)) and exists(tablier.new("twixt:dujardin", size=32))
+    assert has_player(state) and not Twin.exists(state)
+    assert not has_player(tablier.new("twixt:dujardin", size=33)) and has_player(tablier.new("twixt:dujardin", size=32))
 
 
 def test_stand_ins_have_twins_and_cover_every_plain_turn() -> None:
@@ -282,7 +282,7 @@ def test_nothing_is_proven_beyond_the_reserves() -> None:
     enough, short = (new(f"twixt:kosmos size=6 pie=no pegs={count}") for count in (pegs, pegs - 1))
     assert Player(enough, nodes=20_000).analyse(enough).best.proof == "win"
     best = Player(short, nodes=20_000).analyse(short).best
-    assert best.proof is None and best.chance > 0.9
+    assert best.proof is None and best.expected_score > 0.9
 
 
 LIFTING = "twixt:dujardin|size=12|pie=no|pegs=8|links=9|1|01|c2,d11,e8C,f3,g1,g5,g7,i9|b3D,d4D,d9,e10,f5,h3,k2,k6"
@@ -293,8 +293,8 @@ def test_an_analysis_of_lifts_has_a_value_for_every_hole() -> None:
     found = Player(state).analyse(state, seconds=0, nodes=40)
     holes = [one.action.split(",")[-1] for one in found.candidates]
     assert len(holes) == len(set(holes)) > 60 and {one.action for one in found.candidates} <= set(state.legal_actions())
-    assert found.line == (found.best.action,) and found.best.chance == max(one.chance for one in found.candidates)
-    assert found.json()["best"] == found.best.action
+    assert found.pv == (found.best.action,) and found.best.expected_score == max(one.expected_score for one in found.candidates)
+    assert found.to_dict()["best"] == found.best.action
 
 
 @pytest.mark.parametrize("other", ["uct", "paths"])
@@ -305,7 +305,7 @@ def test_others_play_it_too(other: str) -> None:
 
 def test_lines_can_be_played() -> None:
     state = new("twixt:dujardin size=8 pegs=4 links=3 pie=no")
-    for action in Player(state).analyse(state, seconds=0, nodes=300).line:
+    for action in Player(state).analyse(state, seconds=0, nodes=300).pv:
         state = state.play(action)
 
 

@@ -12,12 +12,12 @@ import pytest
 
 import tablier
 from tablier.core.registry import find
-from tablier.engine.player import Player, exists
+from tablier.engine.player import Player, has_player
 from tablier.engine.train.export import as_numbers, header
 from tablier.engine.train.training import train
 from tablier.engine.twin import Twin, native_game
 
-pytestmark = pytest.mark.skipif(not exists(tablier.new("mixtour")), reason="compiled without this game's player")
+pytestmark = pytest.mark.skipif(not has_player(tablier.new("mixtour")), reason="compiled without this game's player")
 
 GAMES: list[tuple[str, dict[str, int]]] = [
     ("mixtour:gerhards", {}),
@@ -150,7 +150,7 @@ def test_every_action_has_a_candidate_all_through_a_game(edition: str, options: 
             break
         seen = player.analyse(state)
         assert sorted(one.action for one in seen.candidates) == list(state.legal_actions())
-        assert all(0 <= one.chance <= 1 for one in seen.candidates) and seen.line[0] == seen.best.action
+        assert all(0 <= one.expected_score <= 1 for one in seen.candidates) and seen.pv[0] == seen.best.action
         state = state.play(seen.best.action)
 
 

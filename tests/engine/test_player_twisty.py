@@ -13,14 +13,14 @@ import pytest
 
 import tablier
 from tablier.core.state import State
-from tablier.engine.player import Player, exists
+from tablier.engine.player import Player, has_player
 from tablier.engine.twin import Twin, native_game
 from tests.conformance.variants import Variant, random_game, variants
 
 WIN, LOSS = 1, 3
 START = tablier.new("twisty:djeco", seed=0, turn_limit=200)
 
-if not exists(START):
+if not has_player(START):
     pytest.skip("compiled without this player", allow_module_level=True)
 
 VARIANTS = [variant for variant in variants() if variant.edition.startswith("twisty:")]

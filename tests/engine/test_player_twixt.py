@@ -171,7 +171,7 @@ def test_a_swap_is_told_on_the_way_as_in_the_end() -> None:
 
     player = Player(state, memory=16)
     found = player.analyse(state, seconds=60, report=note)
-    worth = [next(one.chance for one in seen.candidates if one.action == "swap") for seen in (*told, found)]
+    worth = [next(one.expected_score for one in seen.candidates if one.action == "swap") for seen in (*told, found)]
     assert told and len(set(worth)) == 1 and told[0].best.action == found.best.action
 
 
@@ -260,17 +260,19 @@ def test_what_is_not_looked_at_is_told_as_worth_less() -> None:
     for hole in ("g14", "g10", "g9", "g18"):
         state = state.play(hole)
     found = Player(state, nodes=100).analyse(state)
-    near = [one for one in found.candidates if one.chance > found.best.chance - 0.05]
+    near = [one for one in found.candidates if one.expected_score > found.best.expected_score - 0.05]
     assert len(near) < 20 and all(one.nodes for one in near)
-    assert found.candidates[-1].chance < found.best.chance - 0.2
-    assert [one.chance for one in found.candidates] == sorted((one.chance for one in found.candidates), reverse=True)
+    assert found.candidates[-1].expected_score < found.best.expected_score - 0.2
+    assert [one.expected_score for one in found.candidates] == sorted(
+        (one.expected_score for one in found.candidates), reverse=True
+    )
 
 
 def test_with_a_win_at_hand_the_other_actions_keep_their_values() -> None:
     state = tablier.from_text("twixt:kosmos|size=10|pie=no|0|01|c9,f6BC,g3AB,g8,h1,h5,h9|a8A,b6AB,b7,c4,c8,h6D,j7")
     best, *others = Player(state, nodes=1, seconds=0).analyse(state).candidates
     assert (best.proof, best.plies) == ("win", 1)
-    assert max(one.chance for one in others if one.proof is None) > 0.5
+    assert max(one.expected_score for one in others if one.proof is None) > 0.5
 
 
 def test_threads_do_not_wait_by_spinning() -> None:

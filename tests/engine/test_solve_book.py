@@ -34,7 +34,7 @@ def play_out(start: tablier.State, seat: int, seed: int, nodes: int) -> None:
         best = found.best
         if state.turn == seat:
             assert best.proof == "win" and best.plies <= told, str(state)
-            assert found.line[0] == best.action
+            assert found.pv[0] == best.action
             state = state.play(best.action)
             told = best.plies - 2
         else:

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 import tablier
-from tablier.engine.levels import HIGHEST
-from tablier.engine.player import exists
+from tablier.engine.levels import MAX_LEVEL
+from tablier.engine.player import has_player
 from tablier.engine.tactics import BLIND, SEEDS, Collected, losing, winning
 
 FILES = sorted((Path(__file__).parent / "tactics").glob("*.txt"))
@@ -20,7 +20,7 @@ CHECKED = 8  # of each file; `python bench/tactics.py --check` does all of them
 @pytest.fixture(params=FILES, ids=lambda file: file.stem)
 def collected(request: pytest.FixtureRequest) -> Collected:
     found = Collected.read(request.param.read_text(encoding="utf-8"))
-    if not exists(tablier.from_text(found.problems[0].position)):
+    if not has_player(tablier.from_text(found.problems[0].position)):
         pytest.skip("compiled without this game's player")
     return found
 
@@ -45,7 +45,7 @@ def test_the_low_level_solves_none(collected: Collected) -> None:
 
 
 def test_the_highest_level_solves_nearly_all(collected: Collected) -> None:
-    unsolved = [problem for problem in collected.problems if not problem.solved_by(HIGHEST, nodes=collected.nodes, seconds=0)]
+    unsolved = [problem for problem in collected.problems if not problem.solved_by(MAX_LEVEL, nodes=collected.nodes, seconds=0)]
     assert len(unsolved) <= 0.05 * len(collected.problems), unsolved
 
 
@@ -53,7 +53,7 @@ def test_the_highest_level_solves_nearly_all(collected: Collected) -> None:
 def test_exhaustive_search_is_plain_minimax(edition: str) -> None:
     """Held to the Python rules, in the last positions of random games."""
     start = tablier.new(edition)
-    if not exists(start) or len(start.legal_actions()) > 100:
+    if not has_player(start) or len(start.legal_actions()) > 100:
         pytest.skip("compiled without this game's player, or too wide for the Python rules")
     for seed in range(3):
         passed = _random_game(start, random.Random(seed))

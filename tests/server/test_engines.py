@@ -16,7 +16,7 @@ from tablier.server.errors import Refused
 from tests.server.server_process import PATIENCE, Serving, until
 
 WORKER = (sys.executable, str(Path(__file__).parent / "fake_worker.py"))
-PLAYED = [edition for game in tablier.shelf() for edition in game.edition_names() if player.exists(tablier.new(edition))]
+PLAYED = [edition for game in tablier.shelf() for edition in game.edition_names() if player.has_player(tablier.new(edition))]
 
 
 def thought(start: str = "quick", match: str = "m", *, watched: bool = False) -> SearchRequest:

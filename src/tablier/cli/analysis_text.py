@@ -45,7 +45,7 @@ def worth(one: Candidate) -> str:
         return _("loses in {turns}").format(turns=turns)
     if one.proof == "draw":
         return _("a sure draw")
-    return f"{decimal(one.chance * 100, 1)} %"
+    return f"{decimal(one.expected_score * 100, 1)} %"
 
 
 def summary(seen: Analysis) -> str:

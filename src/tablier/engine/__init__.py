@@ -1,1 +1,1 @@
-"""Players, and the native rules they think with: the only part that imports the native module."""
+"""Native twins, players, analysis, UGI, contests, training and solving. The only package that imports the native module."""

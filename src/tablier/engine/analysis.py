@@ -1,4 +1,4 @@
-"""What a player found out about a position, as data."""
+"""Results of a search: candidate actions with their values, and the principal variation."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from typing import Any, Literal
 from tablier.core.state import Action
 
 Proof = Literal["win", "draw", "loss"]
-PROOFS: tuple[Proof | None, ...] = (None, "win", "draw", "loss")  # by the number the native players use
+PROOFS: tuple[Proof | None, ...] = (None, "win", "draw", "loss")  # indexed by the native `Proof` enum
 
 
 @dataclass(frozen=True)
 class Candidate:
-    """An action and what it is worth to the seat to act."""
+    """A legal action and its value for the seat to act."""
 
     action: Action
-    chance: float  # of winning, a draw counting half
-    proof: Proof | None = None  # for the seat to act
-    plies: int = 0  # to the end, where it is proven
+    expected_score: float  # 0 to 1; a draw counts half
+    proof: Proof | None = None  # game-theoretic value for the seat to act, where the search proved it
+    plies: int = 0  # plies to the end of the game, where it is proven
     nodes: int = 0
 
-    def json(self) -> dict[str, Any]:
-        """As plain JSON."""
+    def to_dict(self) -> dict[str, Any]:
+        """The candidate as a JSON object."""
         return {
             "action": self.action,
-            "chance": round(self.chance, 5),
+            "expected_score": round(self.expected_score, 5),
             "proof": self.proof,
             "plies": self.plies,
             "nodes": self.nodes,
@@ -35,10 +35,10 @@ class Candidate:
 
 @dataclass(frozen=True)
 class Analysis:
-    """Every legal action with its value, the best first, and the line that is expected."""
+    """The candidates, best first, and the principal variation."""
 
     candidates: tuple[Candidate, ...]
-    line: tuple[Action, ...]
+    pv: tuple[Action, ...]
     nodes: int
     depth: int
     seconds: float
@@ -47,16 +47,16 @@ class Analysis:
     def best(self) -> Candidate:
         return self.candidates[0]
 
-    def json(self) -> dict[str, Any]:
-        """As plain JSON."""
+    def to_dict(self) -> dict[str, Any]:
+        """The analysis as a JSON object."""
         return {
             "best": self.best.action,
-            "line": list(self.line),
+            "pv": list(self.pv),
             "nodes": self.nodes,
             "depth": self.depth,
             "seconds": round(self.seconds, 4),
-            "candidates": [one.json() for one in self.candidates],
+            "candidates": [candidate.to_dict() for candidate in self.candidates],
         }
 
 
-Report = Callable[[Analysis], None]  # hears what is found while it comes about
+Report = Callable[[Analysis], None]  # receives intermediate results while a search runs

@@ -13,7 +13,7 @@ from tablier.core.state import State
 
 from .analysis import Analysis, Candidate
 
-HIGHEST = 10
+MAX_LEVEL = 10
 FAR = 4  # actions worse by more than this many `softness` are out of the question
 
 
@@ -38,8 +38,8 @@ def levels(state: State) -> Sequence[Level]:
 def _usual(state: State) -> Sequence[Mapping[str, Any]]:
     """For a game that has not measured its own."""
     return [
-        {"nodes": 0 if level == HIGHEST else 20 * 3**level, "softness": 0.02 * (HIGHEST - level)}
-        for level in range(1, HIGHEST + 1)
+        {"nodes": 0 if level == MAX_LEVEL else 20 * 3**level, "softness": 0.02 * (MAX_LEVEL - level)}
+        for level in range(1, MAX_LEVEL + 1)
     ]
 
 
@@ -49,7 +49,7 @@ def pick(found: Analysis, softness: float, lot: random.Random) -> Candidate:
     if softness <= 0 or best.proof == "win":
         return best
     open_ends = [one for one in found.candidates if one.proof != "loss"]
-    near = [one for one in open_ends if best.chance - one.chance <= FAR * softness]
+    near = [one for one in open_ends if best.expected_score - one.expected_score <= FAR * softness]
     if not near:  # all is lost: the best resists longest
         return best
-    return lot.choices(near, [0.5 ** ((best.chance - one.chance) / softness) for one in near])[0]
+    return lot.choices(near, [0.5 ** ((best.expected_score - one.expected_score) / softness) for one in near])[0]

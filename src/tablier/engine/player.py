@@ -23,12 +23,12 @@ from tablier.core.errors import BadOptions, IllegalAction
 from tablier.core.state import Action, State
 
 from .analysis import PROOFS, Analysis, Candidate, Proof, Report
-from .levels import HIGHEST, Level, levels, pick
+from .levels import MAX_LEVEL, Level, levels, pick
 from .solve.book import books
 from .surrogate import Limits, SurrogateSearch, stand_ins
 from .twin import Twin, native_game
 
-__all__ = ["HIGHEST", "Analysis", "Candidate", "Level", "Player", "Proof", "exists", "levels"]
+__all__ = ["MAX_LEVEL", "Analysis", "Candidate", "Level", "Player", "Proof", "has_player", "levels"]
 
 OWN_NAMES = ("seconds", "nodes", "depth", "threads", "memory", "seed")  # what every player knows
 WEIGHT = re.compile(r"w\d+")  # of an evaluation, for fitting: too many to tell
@@ -36,7 +36,7 @@ NODES_A_MEGABYTE = 2_000  # a table larger than a few nodes can fill is only slo
 MOST = Limits(seconds=math.inf, nodes=2**64 - 1, depth=2**31 - 1)  # what the native player can be told
 
 
-def exists(state: State) -> bool:
+def has_player(state: State) -> bool:
     """Whether somebody plays this game with these options."""
     game = native_game(state.game.name)
     return game is not None and hasattr(game, "Player") and (Twin.exists(state) or stand_ins(state) is not None)
@@ -52,7 +52,7 @@ class Player:
         self,
         state: State,
         *,
-        level: int = HIGHEST,
+        level: int = MAX_LEVEL,
         seconds: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
@@ -66,10 +66,10 @@ class Player:
         `memory` is in megabytes. With one thread and fixed nodes (or depth) the same seed plays the same game. `settings`
         are the game's own, for experiments.
         """
-        if not exists(state):
+        if not has_player(state):
             raise BadOptions("no_player", edition=state.edition)
-        if not 1 <= level <= HIGHEST:
-            raise BadOptions("bad_value", option="level", value=str(level), range=f"1-{HIGHEST}")
+        if not 1 <= level <= MAX_LEVEL:
+            raise BadOptions("bad_value", option="level", value=str(level), range=f"1-{MAX_LEVEL}")
         chosen = levels(state)[level - 1]
         self.level = level
         self.edition = state.edition
@@ -86,7 +86,7 @@ class Player:
         except MemoryError:
             raise BadOptions("bad_value", option="memory", value=str(memory), range=f"< {memory}") from None
         self._expect_no_typo(settings or {})
-        self._books = books(state) if level == HIGHEST else ()
+        self._books = books(state) if level == MAX_LEVEL else ()
         self._stand_ins = None if Twin.exists(state) else stand_ins(state)
         self._thinking = threading.Lock()
         self._stopped = False
@@ -185,7 +185,7 @@ def _analysis(twin: Twin, thought: dict[str, Any], seconds: float) -> Analysis:
             Candidate(Action(twin.native.write(code)), chance, PROOFS[proof], plies, nodes)
             for code, chance, proof, plies, nodes in thought["candidates"]
         ),
-        line=_line(twin, thought["pv"]),
+        pv=_line(twin, thought["pv"]),
         nodes=thought["nodes"],
         depth=thought["depth"],
         seconds=seconds,

@@ -112,8 +112,8 @@ class SurrogateSearch:
                     found.append(self._checked(group, one))
         if not found:
             longest = max((one.plies for one in lost), default=0)
-            found = [replace(one, chance=0.0, proof=None, plies=0) for one in lost if one.plies == longest]
-        return sorted(found, key=lambda one: -one.chance)
+            found = [replace(one, expected_score=0.0, proof=None, plies=0) for one in lost if one.plies == longest]
+        return sorted(found, key=lambda one: -one.expected_score)
 
     def _checked(self, group: Surrogate, one: Candidate) -> Candidate:
         if one.proof is None or (one.proof != "draw" and 1 < one.plies <= group.certain):
@@ -122,8 +122,8 @@ class SurrogateSearch:
             outcome = self._state.play(one.action).outcome
             if outcome is not None and outcome.winner == self._state.to_act:
                 return one
-            return replace(one, chance=0.5, proof=None, plies=0)
-        return replace(one, chance=LIKELY if one.proof == "win" else 0.5, proof=None, plies=0)
+            return replace(one, expected_score=0.5, proof=None, plies=0)
+        return replace(one, expected_score=LIKELY if one.proof == "win" else 0.5, proof=None, plies=0)
 
     # one stand-in
 
@@ -143,8 +143,8 @@ class SurrogateSearch:
     def _translated(self, group: Surrogate, seen: Analysis) -> Analysis:
         found = self._believed(group, seen.candidates)
         best = found[0].action
-        further = seen.line[1:] if group.alike and group.actions.get(seen.line[0]) == best else ()
-        return replace(seen, candidates=tuple(found), line=(best, *self._playable(best, further)))
+        further = seen.pv[1:] if group.alike and group.actions.get(seen.pv[0]) == best else ()
+        return replace(seen, candidates=tuple(found), pv=(best, *self._playable(best, further)))
 
     def _playable(self, first: Action, line: Iterable[Action]) -> list[Action]:
         """As much of a line as can be played here, too."""
@@ -180,13 +180,15 @@ class SurrogateSearch:
         names = {action: name for name, action in group.actions.items()}
         for place, one in enumerate(believed):
             name = one.action if _lost(one) else names[one.action]
-            if name not in self._seen or one.chance > self._seen[name].chance:
+            if name not in self._seen or one.expected_score > self._seen[name].expected_score:
                 self._seen[name] = one
                 self._places[one.action] = place
 
     def _follow(self, limits: Limits) -> None:
         """Looks further after the best ones, a thought for each; after more of them as long as these seem lost."""
-        order = sorted(self._seen.values(), key=lambda one: (-one.chance, self._places[one.action]))  # of each group the best
+        order = sorted(
+            self._seen.values(), key=lambda one: (-one.expected_score, self._places[one.action])
+        )  # of each group the best
         count = min(FOLLOWED, len(order), limits.nodes or FOLLOWED)
         nodes = limits.nodes and max(1, limits.nodes // count)
         endless = not (limits.seconds or limits.nodes)
@@ -221,16 +223,16 @@ class SurrogateSearch:
         if state.to_act != seat and (found.best.proof, found.best.plies) == ("win", 1):
             won = SurrogateSearch(self._game, state, self._think, None, self._stopped).wins_at_once()
             return Candidate(action, 0.0, "loss", 2, found.nodes) if won else Candidate(action, UNCLEAR, nodes=found.nodes)
-        chance = found.best.chance if state.to_act == seat else 1 - found.best.chance
+        chance = found.best.expected_score if state.to_act == seat else 1 - found.best.expected_score
         return Candidate(action, min(chance, LIKELY), nodes=found.nodes)
 
     def _told(self) -> Analysis:
         """What is known so far. An action that was not followed is worth no more than the best of those that were."""
-        highest = max((one.chance for one in self._followed.values() if not _lost(one)), default=1.0)
+        highest = max((one.expected_score for one in self._followed.values() if not _lost(one)), default=1.0)
         rest = (one for one in self._seen.values() if one.action not in self._followed)
-        known = [*self._followed.values(), *(replace(one, chance=min(one.chance, highest)) for one in rest)]
+        known = [*self._followed.values(), *(replace(one, expected_score=min(one.expected_score, highest)) for one in rest)]
         known = [one for one in known if not _lost(one)] or known
-        known.sort(key=lambda one: -one.chance)
+        known.sort(key=lambda one: -one.expected_score)
         return Analysis(tuple(known), (known[0].action,), self._nodes, self._depth or 1, time.monotonic() - self._begun)
 
     def _heed(self, _seen: Analysis | None = None) -> None:
@@ -249,4 +251,4 @@ class SurrogateSearch:
 
 
 def _lost(one: Candidate) -> bool:
-    return one.chance <= 0
+    return one.expected_score <= 0

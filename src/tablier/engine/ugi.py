@@ -21,7 +21,7 @@ from tablier.core.registry import from_text, shelf
 from tablier.core.state import State
 
 from .analysis import Analysis, Candidate
-from .levels import HIGHEST, levels
+from .levels import MAX_LEVEL, levels
 from .messages import MESSAGES
 from .player import Player
 from .search_thread import SearchThread
@@ -32,7 +32,7 @@ FURTHEST = 10_000  # centipoints are cut here
 CLOCK = re.compile(r"p([1-9])(time|inc)", re.ASCII)
 DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?", re.ASCII)
 OPTIONS = {
-    "level": Number(name="level", default=HIGHEST, low=1, high=HIGHEST),
+    "level": Number(name="level", default=MAX_LEVEL, low=1, high=MAX_LEVEL),
     "threads": Number(name="threads", default=1, low=1, high=64),
     "memory": Number(name="memory", default=256, low=1, high=65_536),  # megabytes
     "seed": Number(name="seed", default=0, low=0, high=2**32 - 1),
@@ -44,7 +44,7 @@ SECONDS = "seconds"  # a move where `go` says nothing else; the level's own unti
 class Session:
     """One program on the other side, which sends lines and gets lines."""
 
-    def __init__(self, start: State, write: Callable[[str], None], *, level: int = HIGHEST) -> None:
+    def __init__(self, start: State, write: Callable[[str], None], *, level: int = MAX_LEVEL) -> None:
         self._start = start
         self._write_line = write
         self._writing = threading.Lock()
@@ -238,7 +238,7 @@ class Session:
     def _tell(self, seen: Analysis) -> None:
         spent = max(seen.seconds, 1e-6)
         told = f"info depth {seen.depth} nodes {seen.nodes} time {round(spent * 1000)} nps {round(seen.nodes / spent)}"
-        line = f" pv {' '.join(seen.line)}" if seen.line else ""
+        line = f" pv {' '.join(seen.pv)}" if seen.pv else ""
         self._write(f"{told} score {score(seen.best)}{line}")
 
 
@@ -275,9 +275,9 @@ def score(one: Candidate) -> str:
     """
     if one.proof in ("win", "loss"):
         return f"mate {one.plies if one.proof == 'win' else -one.plies}"
-    inside = min(max(one.chance, 1e-9), 1 - 1e-9)
+    inside = min(max(one.expected_score, 1e-9), 1 - 1e-9)
     points = round(400 * math.log10(inside / (1 - inside)))
-    return f"cp {max(-FURTHEST, min(FURTHEST, points))} win {one.chance:.4f}"
+    return f"cp {max(-FURTHEST, min(FURTHEST, points))} win {one.expected_score:.4f}"
 
 
 def _yes(answer: bool) -> str:

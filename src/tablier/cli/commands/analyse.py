@@ -81,7 +81,7 @@ def _display(state: State, top: int, think: Watched) -> None:
 
 
 def _data(state: State, seen: Analysis, top: int | None) -> dict[str, Any]:
-    told = {"position": str(state), "to_act": state.to_act, **seen.json()}
+    told = {"position": str(state), "to_act": state.to_act, **seen.to_dict()}
     told["candidates"] = told["candidates"][:top]
     return told
 
@@ -97,7 +97,7 @@ def _table(state: State, seen: Analysis, top: int) -> Group:
         table.add_row(one.action, worth(one), decimal(one.nodes))
     rest = len(seen.candidates) - top
     more = [_("… and {count} more: --top {all} shows them").format(count=rest, all=len(seen.candidates))] if rest > 0 else []
-    return Group(table, *more, _("expected: {line}").format(line=" ".join(seen.line)), summary(seen))
+    return Group(table, *more, _("expected: {line}").format(line=" ".join(seen.pv)), summary(seen))
 
 
 # what can be typed

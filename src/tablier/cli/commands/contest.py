@@ -29,7 +29,7 @@ from tablier.engine.contest.openings import Openings, read_openings
 from tablier.engine.contest.play_game import LONGEST, Played
 from tablier.engine.contest.report import data, headings, markdown, row
 from tablier.engine.contest.score import Sprt
-from tablier.engine.levels import HIGHEST
+from tablier.engine.levels import MAX_LEVEL
 
 HELP = N_("engine against engine: which is better, and how sure that is")
 USAGE = N_("tablier contest [-h] [OPTIONS] A B EDITION   |   tablier contest --ladder [OPTIONS] EDITION")
@@ -100,7 +100,7 @@ def _asked(asked: Namespace) -> list[tuple[Terms, Path]]:
     folder = Path(asked.folder) if asked.folder else _fresh_folder(start.edition)
     if not asked.ladder:
         return [(Terms(asked.names[0], asked.names[1], openings, pace, asked.games, sprt, asked.longest), folder)]
-    low, high = asked.levels or (1, HIGHEST)
+    low, high = asked.levels or (1, MAX_LEVEL)
     return [
         (
             Terms(f"level:{level}", f"level:{level - 1}", openings, pace, asked.games, sprt, asked.longest),
@@ -169,8 +169,8 @@ def _numbers(text: str, pattern: str) -> tuple[float, float]:
 
 def _levels(text: str) -> tuple[int, int]:
     low, high = map(int, _numbers(text, r"([0-9]{1,2})-([0-9]{1,2})"))
-    if not 1 <= low < high <= HIGHEST:
-        raise ArgumentTypeError(_("{text} is no part of 1-{highest}").format(text=text, highest=HIGHEST))
+    if not 1 <= low < high <= MAX_LEVEL:
+        raise ArgumentTypeError(_("{text} is no part of 1-{highest}").format(text=text, highest=MAX_LEVEL))
     return low, high
 
 

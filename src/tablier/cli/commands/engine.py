@@ -15,8 +15,8 @@ from tablier.cli.positions import position_arguments, starting_position
 from tablier.core.errors import BadOptions
 from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
-from tablier.engine.levels import HIGHEST
-from tablier.engine.player import exists
+from tablier.engine.levels import MAX_LEVEL
+from tablier.engine.player import has_player
 from tablier.engine.ugi import Session
 
 HELP = N_("plays for another program: UGI on stdin and stdout")
@@ -24,12 +24,12 @@ HELP = N_("plays for another program: UGI on stdin and stdout")
 
 def arguments(parser: ArgumentParser) -> None:
     position_arguments(parser, after=False)
-    parser.add_argument("--level", metavar="N", type=int, default=HIGHEST, help=_("how strong, 1 to 10"))
+    parser.add_argument("--level", metavar="N", type=int, default=MAX_LEVEL, help=_("how strong, 1 to 10"))
 
 
 def run(asked: Namespace) -> int:
     start = starting_position(asked)
-    if not exists(start):
+    if not has_player(start):
         raise BadOptions("no_player", edition=start.edition)
     session = Session(start, _write, level=asked.level)
     before = signal.getsignal(signal.SIGINT)

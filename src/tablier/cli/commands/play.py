@@ -20,8 +20,8 @@ from tablier.core.errors import BadOptions
 from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
 from tablier.core.registry import find, from_text, new
-from tablier.engine.levels import HIGHEST
-from tablier.engine.player import exists
+from tablier.engine.levels import MAX_LEVEL
+from tablier.engine.player import has_player
 from tablier.match import Match
 
 HELP = N_("a game at this machine, between people or against engines")
@@ -81,7 +81,7 @@ def _begun(asked: Namespace) -> tuple[Match, Path]:
         edition = choose_edition(_ask, print)
         if not options:
             options = choose_options(find(edition)[0], edition, _ask, print)
-        if not asked.engine and asked.against is None and exists(new(edition, **options)):
+        if not asked.engine and asked.against is None and has_player(new(edition, **options)):
             asked.against = choose_opponent(_ask, print)
     if "|" in edition:
         if options:
@@ -91,7 +91,7 @@ def _begun(asked: Namespace) -> tuple[Match, Path]:
     seats = state.seats
     levels = _levels(asked, seats)
     people = [player for player in range(seats) if player not in levels]
-    if levels and not exists(state):
+    if levels and not has_player(state):
         raise BadOptions("no_player", edition=state.edition)
     if asked.name and len(asked.name) != len(people):
         raise BadOptions("wrong_names", given=len(asked.name), seats=len(people))
@@ -127,8 +127,8 @@ def _levels(asked: Namespace, seats: int) -> dict[int, int]:
 
 def _level(text: str) -> int:
     level = at_least(1)(text)
-    if level > HIGHEST:
-        raise ArgumentTypeError(_("{text} is no level from 1 to {highest}").format(text=text, highest=HIGHEST))
+    if level > MAX_LEVEL:
+        raise ArgumentTypeError(_("{text} is no level from 1 to {highest}").format(text=text, highest=MAX_LEVEL))
     return level
 
 

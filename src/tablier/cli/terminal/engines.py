@@ -71,7 +71,7 @@ class Engines:
     def takes_draw(self, match: Match) -> bool:
         """Whether the engines give a draw to the seat to act: only to somebody who is better off."""
         best = self.judge(match.state).best
-        return best.proof != "loss" and (best.proof is not None or best.chance > GOOD_ENOUGH)
+        return best.proof != "loss" and (best.proof is not None or best.expected_score > GOOD_ENOUGH)
 
     def _player(self, player: int, match: Match) -> Player:
         key = player, match.create.start

@@ -9,7 +9,7 @@ from tablier.core.game import Game
 from tablier.core.i18n import gettext as _
 from tablier.core.messages import explain
 from tablier.core.registry import new, shelf
-from tablier.engine.levels import HIGHEST
+from tablier.engine.levels import MAX_LEVEL
 
 Ask = Callable[[str], str]
 Tell = Callable[[str], None]
@@ -51,13 +51,13 @@ def choose_opponent(ask: Ask, tell: Tell) -> int | None:
     """The level of the engines to play against, None for people."""
     while True:
         answer = ask(
-            _("Against an engine? Its level, 1 to {highest}; an empty line for people:").format(highest=HIGHEST)
+            _("Against an engine? Its level, 1 to {highest}; an empty line for people:").format(highest=MAX_LEVEL)
         ).strip()
         if not answer:
             return None
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:4]) <= HIGHEST:
+        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:4]) <= MAX_LEVEL:
             return int(answer)
-        tell(_("A number from 1 to {count}.").format(count=HIGHEST))
+        tell(_("A number from 1 to {count}.").format(count=MAX_LEVEL))
 
 
 def ask_names(numbers: Iterable[int], ask: Ask) -> list[str]:

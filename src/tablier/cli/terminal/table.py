@@ -249,7 +249,7 @@ class Table:
         self.tell(f"{self.name(seat)}: {worth(seen.best)}")
         for one in seen.candidates[:MOST_JUDGED]:
             self.tell(f"  {one.action}: {worth(one)}")
-        self.tell(_("expected: {line}").format(line=" ".join(seen.line)))
+        self.tell(_("expected: {line}").format(line=" ".join(seen.pv)))
         self.tell(summary(seen))
 
     def _moves(self) -> None:

@@ -9,7 +9,7 @@ from typing import Protocol
 
 from tablier.core.errors import BadOptions, RulesError
 from tablier.core.state import State
-from tablier.engine.levels import HIGHEST
+from tablier.engine.levels import MAX_LEVEL
 from tablier.engine.player import Player
 from tablier.engine.time_management import allotment
 
@@ -121,7 +121,7 @@ class LevelEntrant:
 
 def entrant(text: str) -> Entrant:
     """The entrant of that name; `BadOptions` when it is none."""
-    if len(text) <= LONGEST_ENTRANT and (found := LEVEL.fullmatch(text)) and int(found[1]) <= HIGHEST:
+    if len(text) <= LONGEST_ENTRANT and (found := LEVEL.fullmatch(text)) and int(found[1]) <= MAX_LEVEL:
         settings: dict[str, float] = {}
         for name, value in (pair.split("=") for pair in found[2].split(",")[1:]):
             if name in settings:

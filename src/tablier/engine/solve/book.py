@@ -47,8 +47,8 @@ class Book:
         if known == list(found.candidates):
             return found
         known.sort(key=_rank)
-        line = found.line if found.line[:1] == (known[0].action,) else (known[0].action,)
-        return replace(found, candidates=tuple(known), line=line)
+        pv = found.pv if found.pv[:1] == (known[0].action,) else (known[0].action,)
+        return replace(found, candidates=tuple(known), pv=pv)
 
     def _after(self, twin: Twin, code: int) -> int | None:
         """How many plies a win takes with this action of the winner's, None where that is not known."""
@@ -75,18 +75,18 @@ class Book:
 def _won(one: Candidate, plies: int | None) -> Candidate:
     if plies is None or (one.proof == "win" and one.plies <= plies):
         return one
-    return replace(one, chance=1.0, proof="win", plies=plies)
+    return replace(one, expected_score=1.0, proof="win", plies=plies)
 
 
 def _lost(one: Candidate, plies: int) -> Candidate:
-    return replace(one, chance=0.0, proof="loss", plies=plies)
+    return replace(one, expected_score=0.0, proof="loss", plies=plies)
 
 
 def _rank(one: Candidate) -> tuple[int, int, float]:
     """Wins first, the shortest before the others; losses last, the longest before the others."""
     if one.proof == "win":
         return 0, one.plies, 0.0
-    return (2, -one.plies, 0.0) if one.proof == "loss" else (1, 0, -one.chance)
+    return (2, -one.plies, 0.0) if one.proof == "loss" else (1, 0, -one.expected_score)
 
 
 def books(state: State) -> Sequence[Book]:

@@ -102,8 +102,8 @@ class SearchSession:
 def seen(found: Analysis, *, done: bool = False) -> SearchUpdate:
     """An analysis as it is told. The line is at least the best action: some searches know more only in the end."""
     return SearchUpdate(
-        [(one.action, round(one.chance, 4), one.proof, one.plies) for one in found.candidates[:MOST_TOLD]],
-        list(found.line) or [found.best.action],
+        [(one.action, round(one.expected_score, 4), one.proof, one.plies) for one in found.candidates[:MOST_TOLD]],
+        list(found.pv) or [found.best.action],
         found.nodes,
         found.depth,
         round(found.seconds, 3),

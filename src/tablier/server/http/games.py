@@ -26,12 +26,12 @@ async def games(visitor: Account | None) -> dict[str, Any]:
 async def setup(visitor: Account | None, data: Setup) -> dict[str, Any]:
     """The game with these options: how many seats, which sides, whether an engine plays it, and how it begins."""
     state = data.state()
-    engine = player.exists(state)
+    engine = player.has_player(state)
     return {
         "seats": state.seats,
         "sides": list(find(state.edition)[1].sides),
         "engine": engine,
-        "levels": player.HIGHEST if engine else 0,
+        "levels": player.MAX_LEVEL if engine else 0,
         "state": state.view(None),
     }
 
@@ -58,7 +58,7 @@ def _edition(game: Game, name: str) -> dict[str, Any]:
         "sides": list(edition.sides),
         "begins": edition.first_player_rule,
         "seats": state.seats,
-        "engine": player.exists(state),
+        "engine": player.has_player(state),
         "values": {option.name: option.format(edition.values.get(option.name, option.default)) for option in game.options},
     }
 

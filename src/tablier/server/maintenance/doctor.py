@@ -44,7 +44,7 @@ def examine(folder: Path) -> Iterator[Finding]:
     else:
         yield Finding(_("store"), True, _("empty"))
     for game in shelf():
-        with_engine = [edition for edition in game.edition_names() if player.exists(new(edition))]
+        with_engine = [edition for edition in game.edition_names() if player.has_player(new(edition))]
         yield Finding(_("engine of {game}").format(game=game.name), True, ", ".join(with_engine) or _("none"))
 
 

@@ -35,7 +35,7 @@ class Seat(Struct, forbid_unknown_fields=True, frozen=True):
 
     who: Literal["me", "guest", "engine", "open"]
     name: Name | None = None
-    level: Annotated[int, Meta(ge=1, le=player.HIGHEST)] | None = None
+    level: Annotated[int, Meta(ge=1, le=player.MAX_LEVEL)] | None = None
 
 
 class ClockTerms(Struct, forbid_unknown_fields=True, frozen=True):
@@ -95,7 +95,7 @@ def seated(asked: NewMatch, state: State, person: Account) -> Seating:
         raise Refused("wrong_seats", seats=state.seats, given=len(seats))
     if not any(seat.who in ("me", "guest") for seat in seats):
         raise Refused("no_person_seated")
-    if any(seat.who == "engine" for seat in seats) and not player.exists(state):
+    if any(seat.who == "engine" for seat in seats) and not player.has_player(state):
         raise Refused("no_engine")
     order = sorted(range(len(seats)), key=lambda number: seats[number].who == "open")
     if asked.first is not None and asked.first >= len(seats):

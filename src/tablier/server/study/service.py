@@ -67,7 +67,7 @@ class Studies:
 
     def thinks(self, state: State) -> bool:
         """Whether an engine thinks about such positions here."""
-        return self._pool is not None and player.exists(state)
+        return self._pool is not None and player.has_player(state)
 
     def watch(self, match: Match, seconds: float, person: str) -> Watching:
         """A thought about how a match stands. Everybody has one: the one before comes to its end."""
@@ -79,7 +79,7 @@ class Studies:
             match=f"study {person}",
             start=match.create.start,
             actions=match.line.texts(),
-            level=player.HIGHEST,
+            level=player.MAX_LEVEL,
             most=max(SHORTEST, min(seconds, self._seconds)),
             memory=self._memory,
             seed=0,
