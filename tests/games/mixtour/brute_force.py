@@ -1,28 +1,28 @@
-"""The legal actions of Mixtour, slowly: every text that could be meant is tried against the rules one by one."""
+"""Reference move generator for Mixtour: tries every text against the rules, without shared code or tables."""
 
 from __future__ import annotations
 
 import tablier
 
 COLUMNS, ROWS = "abcde", "12345"
-EVERYWHERE = [column + row for column in COLUMNS for row in ROWS]
+CELLS = [column + row for column in COLUMNS for row in ROWS]
 
 
 def legal(state: tablier.State) -> set[str]:
-    """All that should be listed."""
+    """The set that `legal_actions` must list."""
     if state.to_act is None:
         return set()
     position = state.position()
     stacks: dict[str, str] = position["stacks"]
-    forbidden = str(state).split("|")[-1]
-    found = {move for move in moves(stacks) if move != forbidden}
+    undo = str(state).split("|")[-1]
+    actions = {move for move in moves(stacks) if move != undo}
     if position["reserve"][state.to_act] > 0:
-        found |= {cell for cell in EVERYWHERE if cell not in stacks}
-    return found or {"pass"}
+        actions |= {cell for cell in CELLS if cell not in stacks}
+    return actions or {"pass"}
 
 
 def moves(stacks: dict[str, str]) -> set[str]:
-    """Every move the stacks allow, whoever has the turn and whatever was played before."""
+    """Every move by MIX-4 to MIX-6, without the ban of MIX-9."""
     return {
         f"{source}-{target}" if count == len(stacks[source]) else f"{source}:{count}-{target}"
         for source in stacks
@@ -33,12 +33,12 @@ def moves(stacks: dict[str, str]) -> set[str]:
 
 
 def reaches(stacks: dict[str, str], source: str, target: str) -> bool:
-    """Walks from the source, as many steps as the target is high, in each of the eight directions."""
+    """Walk from the source in each of the eight directions, as many steps as the target is high (MIX-5, MIX-6)."""
     for right in (-1, 0, 1):
         for up in (-1, 0, 1):
             cell: str | None = source
             for step in range(len(stacks[target])):
-                cell = beside(cell, right, up)
+                cell = neighbour(cell, right, up)
                 arrived = step + 1 == len(stacks[target])
                 if cell is None or (cell in stacks and not arrived):
                     cell = None
@@ -48,17 +48,17 @@ def reaches(stacks: dict[str, str], source: str, target: str) -> bool:
     return False
 
 
-def beside(cell: str, right: int, up: int) -> str | None:
-    """The next cell in a direction, None beyond the edge."""
+def neighbour(cell: str, right: int, up: int) -> str | None:
+    """The adjacent cell in a direction; None outside the board."""
     column, row = COLUMNS.index(cell[0]) + right, ROWS.index(cell[1]) + up
     return COLUMNS[column] + ROWS[row] if column in range(5) and row in range(5) else None
 
 
 def after(stacks: dict[str, str], move: str) -> dict[str, str]:
-    """The stacks after a move that is legal."""
+    """The stacks after a legal move."""
     source, _, target = move.partition("-")
-    cell, _, number = source.partition(":")
-    rest = len(stacks[cell]) - int(number or len(stacks[cell]))
+    cell, _, count = source.partition(":")
+    rest = len(stacks[cell]) - int(count or len(stacks[cell]))
     tower = stacks[target] + stacks[cell][rest:]
     changed = {**stacks, cell: stacks[cell][:rest], target: tower if len(tower) < 5 else ""}
-    return {place: stack for place, stack in changed.items() if stack}
+    return {name: stack for name, stack in changed.items() if stack}

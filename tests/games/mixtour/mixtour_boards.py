@@ -1,4 +1,4 @@
-"""Positions for the tests of Mixtour, written the short way."""
+"""Helpers for the tests of Mixtour: positions in short form."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ SIDES = str.maketrans("WB", "01")
 def position(
     turn: int = 0, last: str = "-", score: str = "0-0", edition: str = "mixtour:stein", **stacks: str
 ) -> tablier.State:
-    """The position with these stacks, from the bottom up."""
-    told = ",".join(f"{cell}:{stack.translate(SIDES)}" for cell, stack in sorted(stacks.items()))
-    return tablier.from_text(f"{edition}|{turn}|{score}|{told or '-'}|{last}")
+    """A position with these stacks, each from the bottom up as `W` and `B`."""
+    fields = ",".join(f"{cell}:{stack.translate(SIDES)}" for cell, stack in sorted(stacks.items()))
+    return tablier.from_text(f"{edition}|{turn}|{score}|{fields or '-'}|{last}")
 
 
-def played(actions: str, edition: str = "mixtour", **options: int) -> tablier.State:
-    """The position after some actions."""
+def state_after(actions: str, edition: str = "mixtour", **options: int) -> tablier.State:
+    """The position after some actions, separated by blanks."""
     state = tablier.new(edition, **options)
     for action in actions.split():
         state = state.play(action)
@@ -24,12 +24,12 @@ def played(actions: str, edition: str = "mixtour", **options: int) -> tablier.St
 
 
 def moves_onto(state: tablier.State, cell: str) -> set[str]:
-    """Where the listed moves onto a cell come from."""
+    """The sources of all listed moves onto a cell."""
     return {action[:2] for action in state.legal_actions() if action.endswith(f"-{cell}")}
 
 
-def refused(state: tablier.State, action: str) -> tablier.IllegalAction:
-    """The error a turn meets, which must not be listed either."""
+def expect_illegal(state: tablier.State, action: str) -> tablier.IllegalAction:
+    """Return the error that playing `action` raises. Fails if the action is listed or can be played."""
     assert action not in state.legal_actions()
     try:
         state.play(action)

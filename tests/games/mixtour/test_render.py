@@ -1,4 +1,4 @@
-"""What people see and hear of a position."""
+"""Terminal drawing, description, views and messages."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 import tablier
 from tablier.core.terminal_text import plain
-from tests.games.mixtour.mixtour_boards import played, position
+from tests.games.mixtour.mixtour_boards import position, state_after
 
 GAME = tablier.game("mixtour")
 
@@ -37,7 +37,7 @@ def test_the_board_is_drawn_with_its_stacks() -> None:
     assert "● Black  score 1 of 5, reserve 22  ← to move" in plain(GAME.draw(state))
 
 
-def test_the_board_is_told() -> None:
+def test_describe_lists_score_reserves_and_stacks() -> None:
     assert GAME.describe(position(turn=1, score="2-1", a1="WB", c3="B")) == [
         "It is Black's turn.",
         "Score: White 2, Black 1. To win: 5.",
@@ -50,24 +50,24 @@ def test_the_board_is_told() -> None:
     assert "In reserve: White 20, Red 20." in GAME.describe(tablier.new("mixtour:gerhards"))
 
 
-def test_the_end_and_what_bears_on_the_turn_are_told() -> None:
+def test_describe_and_draw_mention_the_result_and_the_last_turn() -> None:
     won = position(turn=0, edition="mixtour:gerhards", score="0-1", a1="W")
     assert GAME.describe(won)[0] == "Red has the points and wins." and "Red has the points and wins." in plain(GAME.draw(won))
-    banned = played("a1 a2 b1 b2 b2-a1 a1:1-a2")
+    banned = state_after("a1 a2 b1 b2 b2-a1 a1:1-a2")
     assert "a2:1-a1 is forbidden now: it would take the last move back." in GAME.describe(banned)
     stuck = {"a1": "WBWB", "c1": "W", "a3": "B", "c3": "W", "e1": "B", "e3": "W"}
     assert "The last turn was a pass." in GAME.describe(position(1, "pass", edition="mixtour:stein|pieces=5", **stuck))
 
 
-def test_a_view_has_the_shape_other_programs_compare() -> None:
-    state = played("c3 c4 c3-c4")
+def test_view_has_the_frozen_json_shape() -> None:
+    state = state_after("c3 c4 c3-c4")
     view = state.view(1)
     assert json.dumps(view["position"]) == '{"stacks": {"c4": "BW"}, "reserve": [24, 24], "score": [0, 0]}'
     assert view["scene"] == {"undo": None, "passed": False}
     assert view["legal"] == list(state.legal_actions()) and state.view(0)["legal"] == []
 
 
-def test_every_code_has_a_sentence() -> None:
+def test_every_code_has_a_message() -> None:
     source = Path(__import__("tablier.games.mixtour", fromlist=["x"]).__file__).parent
     raised = {
         code
@@ -80,7 +80,7 @@ def test_every_code_has_a_sentence() -> None:
 @pytest.mark.parametrize(
     "options", [{"pieces": 4}, {"pieces": 26}, {"points": 0}, {"points": 10}, {"pieces": "٩"}, {"size": 5}]
 )
-def test_options_out_of_range_are_refused(options: dict[str, object]) -> None:
+def test_options_out_of_range_raise_bad_options(options: dict[str, object]) -> None:
     with pytest.raises(tablier.BadOptions):
         tablier.new("mixtour", **options)
 

@@ -1,11 +1,11 @@
-"""MIX-1 to MIX-8: turns, towers and points, with the examples of the sheets."""
+"""MIX-1 to MIX-8: turns, towers and points, with the examples of the rule sheets."""
 
 from __future__ import annotations
 
 import pytest
 
 import tablier
-from tests.games.mixtour.mixtour_boards import moves_onto, played, position, refused
+from tests.games.mixtour.mixtour_boards import expect_illegal, moves_onto, position, state_after
 
 EDITIONS = ["mixtour:stein", "mixtour:gerhards"]
 
@@ -22,16 +22,16 @@ def test_mix_1_the_board_is_empty_white_begins_and_turns_alternate(edition: str)
 
 
 def test_mix_2_a_turn_adds_or_moves_and_the_default_edition_is_stein() -> None:
-    state = played("c3 c4")
+    state = state_after("c3 c4")
     assert state.edition == "mixtour:stein"
     assert {"a1", "c3-c4", "c4-c3"} <= set(state.legal_actions())
     assert len(state.legal_actions()) == 23 + 2
 
 
 def test_mix_3_a_piece_of_ones_own_comes_from_the_reserve_onto_an_empty_cell() -> None:
-    state = played("c3 c4")
+    state = state_after("c3 c4")
     assert state.position() == {"stacks": {"c3": "W", "c4": "B"}, "reserve": [24, 24], "score": [0, 0]}
-    error = refused(state, "c4")
+    error = expect_illegal(state, "c4")
     assert (error.code, error.cell) == ("occupied", "c4")
 
 
@@ -42,7 +42,7 @@ def test_mix_3_the_editions_have_their_own_reserves_and_points(edition: str, pie
     assert tablier.new(edition, pieces=7).position()["reserve"] == [7, 7]
 
 
-def test_mix_4_any_number_of_pieces_leaves_the_top_in_its_order_whoever_owns_them() -> None:
+def test_mix_4_any_number_of_pieces_moves_in_order_regardless_of_their_owners() -> None:
     state = position(turn=0, b1="BWB", c1="B")
     assert {action for action in state.legal_actions() if action.endswith("-c1")} == {"b1-c1", "b1:1-c1", "b1:2-c1"}
     assert state.play("b1:1-c1").position()["stacks"] == {"b1": "BW", "c1": "BB"}
@@ -54,7 +54,7 @@ def test_mix_4_a_number_equal_to_the_height_is_the_whole_stack() -> None:
     state = position(turn=0, b1="BWB", c1="B")
     assert state.action("b1:3-c1") == "b1-c1" and state.play("b1:3-c1") == state.play("b1-c1")
     assert state.action("b1:4-c1") == "b1:4-c1"
-    error = refused(state, "b1:4-c1")
+    error = expect_illegal(state, "b1:4-c1")
     assert (error.code, error.source, error.count, error.height) == ("too_few", "b1", 4, 3)
 
 
@@ -62,13 +62,13 @@ def test_mix_5_a_move_ends_on_another_stack_exactly_as_far_away_as_that_is_high(
     state = position(turn=0, a1="W", b1="B", c3="WB", a5="B")
     assert moves_onto(state, "c3") == {"a1", "a5"}
     assert moves_onto(state, "a1") == {"b1"}
-    error = refused(state, "b1-a5")
+    error = expect_illegal(state, "b1-a5")
     assert (error.code, error.source, error.target) == ("no_line", "b1", "a5")
-    error = refused(state, "a1-a5")
+    error = expect_illegal(state, "a1-a5")
     assert (error.code, error.distance, error.height) == ("wrong_distance", 4, 1)
-    assert refused(state, "a1-a2").code == "no_target"
-    assert refused(state, "a1-a1").code == "same_cell"
-    assert refused(state, "d4-c3").code == "nothing_there"
+    assert expect_illegal(state, "a1-a2").code == "no_target"
+    assert expect_illegal(state, "a1-a1").code == "same_cell"
+    assert expect_illegal(state, "d4-c3").code == "nothing_there"
 
 
 def test_mix_5_the_height_of_the_moved_part_does_not_matter() -> None:
@@ -88,16 +88,16 @@ def test_mix_5_a_lone_piece_is_covered_from_every_neighbouring_cell_with_a_stack
 def test_mix_6_the_example_of_the_sheet_e4_reaches_b4_and_e1_is_blocked() -> None:
     state = position(turn=0, b4="WBW", e4="B", e1="WB", d2="W", c3="B")
     assert "e4-b4" in state.legal_actions()
-    error = refused(state, "e1-b4")
+    error = expect_illegal(state, "e1-b4")
     assert (error.code, error.cells) == ("blocked", ["d2", "c3"])
-    assert refused(position(turn=0, b4="WBW", e4="B", e1="WB", c3="B"), "e1-b4").cells == ["c3"]
+    assert expect_illegal(position(turn=0, b4="WBW", e4="B", e1="WB", c3="B"), "e1-b4").cells == ["c3"]
     assert "e1-b4" in position(turn=0, b4="WBW", e4="B", e1="WB").legal_actions()
 
 
 def test_mix_6_illustration_1_two_towers_reach_the_tower_of_two_and_a_third_is_blocked() -> None:
     state = position(turn=0, edition="mixtour:gerhards", c3="WB", a3="WWB", e5="B", c1="WB", c2="B")
     assert moves_onto(state, "c3") == {"a3", "e5"}
-    assert refused(state, "c1-c3").cells == ["c2"]
+    assert expect_illegal(state, "c1-c3").cells == ["c2"]
 
 
 def test_mix_7_a_stack_of_five_is_taken_off_and_its_top_scores() -> None:
@@ -112,12 +112,12 @@ def test_mix_7_a_stack_may_reach_eight() -> None:
     assert after.position() == {"stacks": {"c1": "B"}, "reserve": [25, 24], "score": [3, 3]}
 
 
-def test_mix_7_only_the_pieces_moved_decide_who_scores_and_the_rest_stays() -> None:
+def test_mix_7_the_top_moved_piece_decides_who_scores_and_the_rest_stays() -> None:
     after = position(turn=0, a1="WBWB", d1="BWB", e5="W").play("a1:2-d1")
     assert after.position() == {"stacks": {"a1": "WB", "e5": "W"}, "reserve": [23, 24], "score": [0, 1]}
 
 
-def test_mix_7_the_owner_of_the_top_scores_whoever_moved() -> None:
+def test_mix_7_the_owner_of_the_top_scores_even_if_the_opponent_moved() -> None:
     after = position(turn=0, score="0-4", a1="WBBB", b1="B").play("a1-b1")
     assert after.outcome == tablier.Outcome(1, "points", (0, 5))
     assert after.position()["stacks"] == {} and after.position()["reserve"] == [25, 25]

@@ -1,4 +1,4 @@
-"""Mixtour, by Dieter Stein (spielstein.com): towers of both colours, reached from exactly as far as they are high."""
+"""Mixtour, by Dieter Stein (spielstein.com): a stack is reached from exactly as far away as it is high."""
 
 from .game import GAME
 

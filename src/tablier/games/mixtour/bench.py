@@ -1,4 +1,4 @@
-"""What the benchmark measures."""
+"""Variants that `tablier bench` measures: (edition, options, plies of the middle game)."""
 
 from typing import Any
 

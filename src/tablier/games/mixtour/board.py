@@ -1,7 +1,7 @@
-"""The board of five by five: its cells, its lines, and every move that some stacks allow.
+"""The 5×5 board: cells, straight lines and move generation.
 
-Cells are numbered in the order of their names (a1, a2, … e5), so that counting upwards lists texts in order. Stacks are a
-tuple with one string per cell, its pieces from the bottom up as `W` and `B`, empty where nothing stands.
+A cell is an index in the order of the cell names (a1, a2, … e5), so that ascending indices give texts in code-point order.
+`Stacks` is a tuple with one string per cell: the pieces as `W` and `B` from the bottom up, empty for an empty cell.
 """
 
 from __future__ import annotations
@@ -10,14 +10,14 @@ from itertools import product
 
 Stacks = tuple[str, ...]
 
-TOWER = 5  # a stack this high is taken off and scores, MIX-7
+TOWER = 5  # a stack of this height or more is taken off and scores, MIX-7
 CELLS = tuple(column + row for column in "abcde" for row in "12345")
-NUMBER = {cell: number for number, cell in enumerate(CELLS)}
+CELL_INDEX = {name: cell for cell, name in enumerate(CELLS)}
 EMPTY: Stacks = ("",) * len(CELLS)
 
 
 def _between(source: int, target: int) -> tuple[int, ...] | None:
-    """The cells passed over on the straight line from one cell to another, None where there is no such line."""
+    """Cells strictly between two cells on a straight line; None if they are not on one line (MIX-4)."""
     column, row = divmod(source, 5)
     right, up = target // 5 - column, target % 5 - row
     distance = max(abs(right), abs(up))
@@ -27,10 +27,10 @@ def _between(source: int, target: int) -> tuple[int, ...] | None:
     return tuple(range(source + step, target, step))
 
 
-# The cells between the two ends of every straight line.
+# The cells strictly between (source, target), for all pairs on a straight line.
 LINES = {ends: between for ends in product(range(len(CELLS)), repeat=2) if (between := _between(*ends)) is not None}
 
-# By target and its height: each cell from which the target can be reached, with the cells between as bits. MIX-5
+# _APPROACHES[target][height]: the possible sources, each with a bit set of the cells that must be empty (MIX-5, MIX-6).
 _APPROACHES = tuple(
     tuple(
         tuple(
@@ -45,21 +45,21 @@ _APPROACHES = tuple(
 
 
 def move_text(source: int, count: int, target: int) -> str:
-    """How moving the top pieces of a stack is written; a count of 0 is the whole stack."""
+    """Notation of moving the top `count` pieces of a stack; 0 stands for the whole stack."""
     return f"{CELLS[source]}:{count}-{CELLS[target]}" if count else f"{CELLS[source]}-{CELLS[target]}"
 
 
-# The texts by source, count and target.
-_TEXTS = tuple(
+# _MOVE_TEXTS[source][count][target]
+_MOVE_TEXTS = tuple(
     tuple(tuple(move_text(source, count, target) for target in range(len(CELLS))) for count in range(TOWER))
     for source in range(len(CELLS))
 )
 
 
-def moves(stacks: Stacks) -> list[str]:
-    """The texts of all moves (MIX-4, 5, 6) in code-point order. Moves belong to nobody: both sides have the same.
+def generate_moves(stacks: Stacks) -> list[str]:
+    """All moves by MIX-4 to MIX-6 in code-point order. The set is the same for both sides; MIX-9 is not applied.
 
-    >>> moves(("W", "B", *EMPTY[2:]))
+    >>> generate_moves(("W", "B", *EMPTY[2:]))
     ['a1-a2', 'a2-a1']
     """
     occupied = 0
@@ -68,21 +68,21 @@ def moves(stacks: Stacks) -> list[str]:
         if stack:
             occupied |= bit
         bit <<= 1
-    targets: list[list[int]] = [[] for _ in stacks]
+    targets_from: list[list[int]] = [[] for _ in stacks]
     for target, stack in enumerate(stacks):
         if stack:
             for source, between in _APPROACHES[target][len(stack)]:
                 if stacks[source] and not occupied & between:
-                    targets[source].append(target)
-    found: list[str] = []
-    for source, reached in enumerate(targets):
-        if reached:
+                    targets_from[source].append(target)
+    moves: list[str] = []
+    for source, targets in enumerate(targets_from):
+        if targets:
             for count in range(len(stacks[source])):
-                texts = _TEXTS[source][count]
-                found += [texts[target] for target in reached]
-    return found
+                texts = _MOVE_TEXTS[source][count]
+                moves += [texts[target] for target in targets]
+    return moves
 
 
 def distance(source: int, target: int) -> int:
-    """How far apart two cells on a line are."""
+    """Number of steps between two cells on a straight line. Raises `KeyError` for other pairs."""
     return len(LINES[source, target]) + 1

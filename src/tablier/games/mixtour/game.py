@@ -1,4 +1,4 @@
-"""Mixtour as the shelf knows it."""
+"""The registered game: editions, options, starting position, rendering."""
 
 from __future__ import annotations
 
@@ -12,13 +12,13 @@ from ...core.terminal_text import Drawing
 from . import render
 from .board import EMPTY
 from .messages import MESSAGES
-from .options import EDITIONS, OPTIONS, rules
-from .position_text import read_position
-from .state import NOTHING, MixtourState
+from .options import EDITIONS, OPTIONS, rules_for
+from .position_text import parse_position
+from .state import NO_EFFECT, MixtourState
 
 
 class Mixtour(Game):
-    """Two sides, a board of five by five, and stacks that belong to nobody but their top piece."""
+    """Mixtour by Dieter Stein: two sides on a 5×5 board; a stack counts for the owner of its top piece."""
 
     name = "mixtour"
     title = "Mixtour"
@@ -30,11 +30,11 @@ class Mixtour(Game):
     notation = N_("c3 puts a piece there; a1-c3 moves the whole stack; a1:2-c3 moves its top 2 pieces; pass.")
 
     def start(self, edition: Edition, options: Mapping[str, Any]) -> MixtourState:
-        """The empty board, White to begin (MIX-1)."""
-        return MixtourState(rules(edition.name, **options), 0, (0, 0), EMPTY, NOTHING)
+        """The empty board with White to begin (MIX-1)."""
+        return MixtourState(rules_for(edition.name, **options), 0, (0, 0), EMPTY, NO_EFFECT)
 
     def read(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> MixtourState:
-        return read_position(rules(edition.name, **options), fields)
+        return parse_position(rules_for(edition.name, **options), fields)
 
     def render(self, state: State) -> Drawing:
         return render.draw(cast(MixtourState, state))

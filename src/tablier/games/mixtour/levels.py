@@ -1,4 +1,4 @@
-"""Levels 1 to 10: docs/engines/mixtour.md says how far they are apart."""
+"""Playing levels 1 to 10. docs/engines/mixtour.md records how the steps between them were measured."""
 
 from __future__ import annotations
 
@@ -8,27 +8,27 @@ from typing import Any
 
 from ...core.state import State
 
-# Nodes of the levels 1 to 9, and what they give away of the next point; 10 sees as far as its time goes.
+# Levels 1 to 9 as (nodes, softness relative to the value of the next point). Level 10 is limited by time alone.
 ONE_POINT = ((190, 0.004), (440, 0), (1_060, 0), (2_570, 0), (6_900, 0), (18_000, 0), (49_000, 0), (124_000, 0), (300_000, 0))
 MORE_POINTS = ((1, 0.02), (1, 0.002), (100, 0), (550, 0), (2_400, 0), (11_000, 0), (50_000, 0), (240_000, 0), (1_100_000, 0))
 
-# A match over several points tells more of who is better than one point does. So that steps are not larger there, a level looks
-# at so many times fewer nodes for each point that it is ahead, and at so many times more for each that it is behind.
+# A game over several points separates two players more clearly than a game over one point. To keep the steps between levels
+# equal, the node limit is divided by this factor for each point the player is ahead, and multiplied for each point behind.
 EASES = 5.0
 
 
 def levels(state: State) -> Sequence[Mapping[str, Any]]:
-    """How they were measured stands in docs/engines/mixtour.md."""
+    """Arguments of `engine.levels.Level` for levels 1 to 10, by the points that win the game."""
     points = int(state.options["points"])
     table, settings = (ONE_POINT, {}) if points == 1 else (MORE_POINTS, {"eases": EASES})
-    decides = worth(points)
-    return [*({"nodes": nodes, "softness": given * decides, "settings": settings} for nodes, given in table), {}]
+    scale = first_point_value(points)
+    return [*({"nodes": nodes, "softness": softness * scale, "settings": settings} for nodes, softness in table), {}]
 
 
-def worth(points: int) -> float:
-    """How much of the game the first of so many points decides, if every point is a toss-up.
+def first_point_value(points: int) -> float:
+    """Difference in winning probability between scoring and conceding the first point, if every point is a coin toss.
 
-    >>> worth(1), worth(2), round(worth(5), 3)
+    >>> first_point_value(1), first_point_value(2), round(first_point_value(5), 3)
     (1.0, 0.5, 0.273)
     """
     return float(comb(2 * points - 2, points - 1) / 4 ** (points - 1))

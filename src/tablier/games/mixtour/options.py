@@ -1,4 +1,4 @@
-"""The editions of Mixtour and what can be chosen about it."""
+"""Editions and options of Mixtour."""
 
 from __future__ import annotations
 
@@ -23,8 +23,8 @@ OPTIONS = (
 
 
 @dataclass(frozen=True)
-class Rules:
-    """What is being played; one object shared by all positions of the same edition and options."""
+class MixtourRules:
+    """Edition and options of a game. `rules_for` makes one instance each, shared by all positions."""
 
     edition: str  # "mixtour:stein"
     sides: tuple[str, str]
@@ -35,12 +35,14 @@ class Rules:
     def __hash__(self) -> int:
         return hash((self.edition, self.pieces, self.points))
 
-    def __reduce__(self) -> tuple[Callable[..., Rules], tuple[str, int, int]]:
-        return rules, (self.edition.partition(":")[2], self.pieces, self.points)
+    def __reduce__(self) -> tuple[Callable[..., MixtourRules], tuple[str, int, int]]:
+        return rules_for, (self.edition.partition(":")[2], self.pieces, self.points)
 
 
-@cache  # at most one per edition and combination of options: a few hundred
-def rules(edition: str, pieces: int, points: int) -> Rules:
-    """The rules of the edition of that name with these options."""
+@cache  # bounded: one entry per edition and combination of options, a few hundred
+def rules_for(edition: str, pieces: int, points: int) -> MixtourRules:
+    """The rules of an edition, named without the game (`stein`), with these options."""
     white, other = next(known.sides for known in EDITIONS if known.name == edition)
-    return Rules(f"mixtour:{edition}", (white, other), pieces, points, MappingProxyType({"pieces": pieces, "points": points}))
+    return MixtourRules(
+        f"mixtour:{edition}", (white, other), pieces, points, MappingProxyType({"pieces": pieces, "points": points})
+    )

@@ -1,4 +1,4 @@
-"""The position as characters and as words."""
+"""Drawing of a position for the terminal, and its description in sentences for screen readers."""
 
 from __future__ import annotations
 
@@ -12,22 +12,22 @@ from .state import LETTERS, PASSED, MixtourState
 
 _SHAPES = {"W": "○", "B": "●"}
 _ROLES: dict[str, Role] = {"W": "side0", "B": "side1"}
-_ROOM = TOWER - 1  # the highest stack that stays on the board
+_MAX_HEIGHT = TOWER - 1  # of a stack that stays on the board
 
 
 def draw(state: MixtourState) -> Drawing:
-    """The board with its stacks lying on their side, the top to the right; then the sides, and what else matters."""
-    drawing: Drawing = [_columns(), _rule("┌", "┬", "┐")]
+    """Draw the board, each stack as a row of pieces with the top on the right, then both sides and notes on the last turn."""
+    drawing: Drawing = [_columns(), _border("┌", "┬", "┐")]
     for row in range(5, 0, -1):
         if row < 5:
-            drawing.append(_rule("├", "┼", "┤"))
+            drawing.append(_border("├", "┼", "┤"))
         line: Line = [Span(f"{row} ", "soft")]
         for stack in state.stacks[row - 1 :: 5]:
             line.append(Span("│ ", "soft"))
             line += [Span(_SHAPES[piece], _ROLES[piece]) for piece in stack]
-            line.append(Span(" " * (_ROOM - len(stack) + 1)))
+            line.append(Span(" " * (_MAX_HEIGHT - len(stack) + 1)))
         drawing.append([*line, Span("│", "soft"), Span(f" {row}", "soft")])
-    drawing += [_rule("└", "┴", "┘"), _columns(), []]
+    drawing += [_border("└", "┴", "┘"), _columns(), []]
     drawing += [_side(state, side) for side in (0, 1)]
     drawing += [[Span(line, "accent" if state.outcome else "plain")] for line in _notes(state)]
     drawing.append([Span(_("Stacks lie on their side: the top piece is on the right."), "soft")])
@@ -35,25 +35,25 @@ def draw(state: MixtourState) -> Drawing:
 
 
 def _columns() -> Line:
-    return [Span("  " + "".join(f"  {letter:<{_ROOM + 1}}" for letter in "abcde"), "soft")]
+    return [Span("  " + "".join(f"  {letter:<{_MAX_HEIGHT + 1}}" for letter in "abcde"), "soft")]
 
 
-def _rule(left: str, middle: str, right: str) -> Line:
-    return [Span("  " + left + middle.join(["─" * (_ROOM + 2)] * 5) + right, "soft")]
+def _border(left: str, middle: str, right: str) -> Line:
+    return [Span("  " + left + middle.join(["─" * (_MAX_HEIGHT + 2)] * 5) + right, "soft")]
 
 
 def _side(state: MixtourState, side: int) -> Line:
     width = max(len(_(name)) for name in state.rules.sides)
-    told = _("score {score} of {points}, reserve {reserve}").format(
+    summary = _("score {score} of {points}, reserve {reserve}").format(
         score=state.score[side], points=state.rules.points, reserve=state.reserve[side]
     )
     piece = LETTERS[side]
-    line = [Span(f"{_SHAPES[piece]} {_name(state, side):<{width}}", _ROLES[piece]), Span(f"  {told}")]
+    line = [Span(f"{_SHAPES[piece]} {_name(state, side):<{width}}", _ROLES[piece]), Span(f"  {summary}")]
     return [*line, Span("  ← " + _("to move"), "accent")] if state.to_act == side else line
 
 
 def describe(state: MixtourState) -> list[str]:
-    """Whose turn it is, score and reserves, then stack by stack what stands where."""
+    """Side to move, score and reserves, then every stack."""
     lines = [] if state.to_act is None else [_("It is {side}'s turn.").format(side=_name(state, state.to_act))]
     lines += _notes(state)
     first, second = (_name(state, side) for side in (0, 1))
@@ -67,25 +67,25 @@ def describe(state: MixtourState) -> list[str]:
             first=first, second=second, first_left=state.reserve[0], second_left=state.reserve[1]
         )
     )
-    standing = [(cell, stack) for cell, stack in zip(CELLS, state.stacks, strict=True) if stack]
-    for cell, stack in standing:
+    occupied = [(cell, stack) for cell, stack in zip(CELLS, state.stacks, strict=True) if stack]
+    for cell, stack in occupied:
         pieces = ", ".join(_name(state, LETTERS.index(piece)) for piece in stack)
-        many = _("{cell}: a stack of {height}, from the bottom up: {pieces}.")
-        one = _("{cell}: one piece, {pieces}.")
-        lines.append((one if len(stack) == 1 else many).format(cell=cell, height=len(stack), pieces=pieces))
-    if not standing:
+        tall = _("{cell}: a stack of {height}, from the bottom up: {pieces}.")
+        single = _("{cell}: one piece, {pieces}.")
+        lines.append((single if len(stack) == 1 else tall).format(cell=cell, height=len(stack), pieces=pieces))
+    if not occupied:
         lines.append(_("The board is empty."))
-    elif empty := len(CELLS) - len(standing):
+    elif empty := len(CELLS) - len(occupied):
         lines.append(ngettext("{number} cell is empty.", "{number} cells are empty.", empty).format(number=empty))
     return lines
 
 
 def _notes(state: MixtourState) -> list[str]:
-    """How the game ended, or what of the last turn bears on this one."""
+    """The result, or the effect of the last turn on this one."""
     if state.outcome:
         winner = state.outcome.winner
         return [sentence(state.outcome.reason, {} if winner is None else {"winner": _name(state, winner)}, MESSAGES)]
-    if state.last == PASSED:
+    if state.last_turn == PASSED:
         return [_("The last turn was a pass.")]
     if state.undo:
         return [_("{undo} is forbidden now: it would take the last move back.").format(undo=state.undo)]

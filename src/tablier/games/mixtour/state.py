@@ -1,4 +1,4 @@
-"""A position of Mixtour and the rules that lead from one to the next."""
+"""A position of Mixtour, and the rules of play."""
 
 from __future__ import annotations
 
@@ -9,19 +9,20 @@ from typing import Any, Self
 from ...core.errors import IllegalAction
 from ...core.outcome import Outcome
 from ...core.state import Action, State
-from .board import CELLS, LINES, TOWER, Stacks, distance, move_text, moves
-from .notation import PASS, Add, Move, read_turn
-from .options import Rules
+from .board import CELLS, LINES, TOWER, Stacks, distance, generate_moves, move_text
+from .notation import PASS, Add, Move, parse_turn
+from .options import MixtourRules
 
-LETTERS = "WB"  # of the sides, in both editions
+LETTERS = "WB"  # pieces by side, in both editions
+_SIDE_NUMBERS = str.maketrans(LETTERS, "01")
 
-# What the future needs to know of the last turn: one of these, or the text of the move that would undo it.
-NOTHING, PASSED, PASSED_TWICE, REPEATED = "-", "pass", "passes", "repetition"
+# Values of `MixtourState.last_turn`; any other value is the text of the move that would undo the last turn.
+NO_EFFECT, PASSED, PASSED_TWICE, REPEATED = "-", "pass", "passes", "repetition"
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class MixtourState(State):
-    """The stacks, the score, whose turn it is, and what matters of the last turn; the rest follows from these.
+    """Stacks, score, side to move, and the effect of the last turn on this one. All other attributes are derived.
 
     >>> import tablier
     >>> state = tablier.new("mixtour").play("c3").play("c4").play("c3-c4")
@@ -29,29 +30,29 @@ class MixtourState(State):
     {'c4': 'BW'}
     """
 
-    rules: Rules
+    rules: MixtourRules
     turn: int
     score: tuple[int, int]
     stacks: Stacks
-    last: str
-    past: tuple[Stacks, ...] = ()  # what stood since the last turn that cannot be taken back, turn by turn. MIX-11
+    last_turn: str
+    history: tuple[Stacks, ...] = ()  # every position since the last irreversible turn, oldest first; for MIX-11
     edition: str = field(init=False)
     reserve: tuple[int, int] = field(init=False)
     outcome: Outcome | None = field(init=False)
     _legal: tuple[Action, ...] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
-        keep = object.__setattr__
+        set_field = object.__setattr__  # the dataclass is frozen
         pieces = "".join(self.stacks)
-        keep(self, "edition", self.rules.edition)
-        keep(self, "reserve", tuple(self.rules.pieces - pieces.count(letter) for letter in LETTERS))
-        keep(self, "outcome", self._ended())
+        set_field(self, "edition", self.rules.edition)
+        set_field(self, "reserve", tuple(self.rules.pieces - pieces.count(letter) for letter in LETTERS))
+        set_field(self, "outcome", self._compute_outcome())
 
-    def _ended(self) -> Outcome | None:
+    def _compute_outcome(self) -> Outcome | None:
         if self.rules.points in self.score:  # MIX-8
             return Outcome(self.score.index(self.rules.points), "points", self.score)
-        if self.last == PASSED_TWICE or self.last == REPEATED:
-            return Outcome(None, self.last, self.score)
+        if self.last_turn == PASSED_TWICE or self.last_turn == REPEATED:  # MIX-10, MIX-11
+            return Outcome(None, self.last_turn, self.score)
         return None
 
     @property
@@ -60,36 +61,34 @@ class MixtourState(State):
 
     @property
     def undo(self) -> str | None:
-        """The one move that MIX-9 forbids now, where it could be played otherwise."""
-        return self.last if ":" in self.last else None
-
-    # what can be done
+        """The move that MIX-9 forbids now, or None."""
+        return self.last_turn if ":" in self.last_turn else None
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """All adds and moves; `pass` when there is none. Kept once made."""
+        """All adds and moves, or `pass` alone if there are none. Computed once per state."""
         if self._legal is None:
-            object.__setattr__(self, "_legal", self._listed())
+            object.__setattr__(self, "_legal", self._generate_actions())
         return self._legal or ()
 
-    def _listed(self) -> tuple[Action, ...]:
+    def _generate_actions(self) -> tuple[Action, ...]:
         if self.outcome is not None:
             return ()
-        found = moves(self.stacks)
+        texts = generate_moves(self.stacks)
         if undo := self.undo:  # MIX-9
-            found.remove(undo)
+            texts.remove(undo)
         if self.reserve[self.turn]:  # MIX-3
-            found += [cell for cell, stack in zip(CELLS, self.stacks, strict=True) if not stack]
-            found.sort()
-        return tuple(map(Action, found)) or (Action(PASS),)  # MIX-10
+            texts += [cell for cell, stack in zip(CELLS, self.stacks, strict=True) if not stack]
+            texts.sort()
+        return tuple(map(Action, texts)) or (Action(PASS),)  # MIX-10
 
     def action(self, text: str) -> Action:
-        turn = read_turn(text)
-        if isinstance(turn, Move) and turn.taken == len(self.stacks[turn.source]):
+        turn = parse_turn(text)
+        if isinstance(turn, Move) and turn.pieces == len(self.stacks[turn.source]):
             return Action(move_text(turn.source, 0, turn.target))
         return Action(text)
 
     def play(self, action: Action | str) -> Self:
-        turn = read_turn(action)
+        turn = parse_turn(action)
         if self.outcome is not None:
             raise IllegalAction("game_over")
         if isinstance(turn, Move):
@@ -105,16 +104,16 @@ class MixtourState(State):
             raise IllegalAction("no_reserve", cell=CELLS[cell])
         stacks = list(self.stacks)
         stacks[cell] = LETTERS[self.turn]
-        # The board holds more pieces than ever at this score: nothing that stood before comes back.
-        return type(self)(self.rules, 1 - self.turn, self.score, tuple(stacks), NOTHING)
+        # Irreversible: at this score the board never has fewer pieces again, so the history for MIX-11 starts over.
+        return type(self)(self.rules, 1 - self.turn, self.score, tuple(stacks), NO_EFFECT)
 
     def _move(self, move: Move) -> Self:
-        self._check(move)
-        source, taken, target = move
+        self._check_move(move)
+        source, count, target = move
         stacks = list(self.stacks)
         moved, rest = stacks[source], ""
-        if 0 < taken < len(moved):
-            moved, rest = moved[-taken:], moved[:-taken]
+        if 0 < count < len(moved):
+            moved, rest = moved[-count:], moved[:-count]
         stacks[source] = rest
         reached = stacks[target]
         stacks[target] = reached + moved
@@ -122,33 +121,34 @@ class MixtourState(State):
             stacks[target] = ""
             white, other = self.score
             score = (white + 1, other) if moved[-1] == LETTERS[0] else (white, other + 1)
-            return type(self)(self.rules, 1 - self.turn, score, tuple(stacks), NOTHING)
-        # MIX-9: only the same pieces on their way back restore the stacks, and only a rest as high as they went far lets them.
-        undo = move_text(target, len(moved), source) if len(rest) == len(reached) else NOTHING
-        return self._followed(tuple(stacks), undo)
+            return type(self)(self.rules, 1 - self.turn, score, tuple(stacks), NO_EFFECT)
+        # MIX-9: only moving the same pieces back restores the stacks, and MIX-5 allows that only if the rest is as high as
+        # the distance, which is the height of the stack that was reached.
+        undo = move_text(target, len(moved), source) if len(rest) == len(reached) else NO_EFFECT
+        return self._after_reversible_turn(tuple(stacks), undo)
 
     def _pass(self) -> Self:
         if self.legal_actions() != (PASS,):
             raise IllegalAction("may_not_pass")
-        return self._followed(self.stacks, PASSED_TWICE if self.last == PASSED else PASSED)
+        return self._after_reversible_turn(self.stacks, PASSED_TWICE if self.last_turn == PASSED else PASSED)
 
-    def _followed(self, stacks: Stacks, last: str) -> Self:
-        """The position after a turn that can be taken back, so that it may have stood before."""
-        past = (*self.past, self.stacks)
-        same_side = past[len(past) % 2 :: 2]
-        if last != PASSED_TWICE and same_side.count(stacks) >= 2:  # MIX-11
-            last = REPEATED
-        return type(self)(self.rules, 1 - self.turn, self.score, stacks, last, past)
+    def _after_reversible_turn(self, stacks: Stacks, last_turn: str) -> Self:
+        """The next state after a turn that neither added nor scored, drawn on the third occurrence of a position (MIX-11)."""
+        history = (*self.history, self.stacks)
+        same_side_to_move = history[len(history) % 2 :: 2]
+        if last_turn != PASSED_TWICE and same_side_to_move.count(stacks) >= 2:
+            last_turn = REPEATED
+        return type(self)(self.rules, 1 - self.turn, self.score, stacks, last_turn, history)
 
-    def _check(self, move: Move) -> None:
-        """Raises why a move cannot be played."""
-        source, taken, target = move
+    def _check_move(self, move: Move) -> None:
+        """Raise `IllegalAction` if the move breaks MIX-4, MIX-5, MIX-6 or MIX-9."""
+        source, count, target = move
         start, end = CELLS[source], CELLS[target]
         height, reached = len(self.stacks[source]), len(self.stacks[target])
         if not height:
             raise IllegalAction("nothing_there", source=start)
-        if taken > height:
-            raise IllegalAction("too_few", source=start, count=taken, height=height)
+        if count > height:
+            raise IllegalAction("too_few", source=start, count=count, height=height)
         if source == target:
             raise IllegalAction("same_cell", source=start)
         if (source, target) not in LINES:
@@ -160,14 +160,14 @@ class MixtourState(State):
         if blocked := [CELLS[cell] for cell in LINES[source, target] if self.stacks[cell]]:
             raise IllegalAction("blocked", source=start, target=end, cells=blocked)
         if self.undo == move_text(*move):
-            raise IllegalAction("undo", source=start, count=taken, target=end)
-
-    # how it is told
+            raise IllegalAction("undo", source=start, count=count, target=end)
 
     def fields(self) -> tuple[str, ...]:
-        """Turn, score, stacks and last turn: `0|2-1|a1:0,b2:011|-`. The pieces are numbers of sides, from the bottom up."""
-        stacks = ",".join(f"{cell}:{stack.translate(_SIDES)}" for cell, stack in zip(CELLS, self.stacks, strict=True) if stack)
-        return str(self.turn), f"{self.score[0]}-{self.score[1]}", stacks or "-", self.last
+        """Turn, score, stacks and last turn: `0|2-1|a1:0,b2:011|-`. Pieces are side numbers from the bottom up."""
+        stacks = ",".join(
+            f"{cell}:{stack.translate(_SIDE_NUMBERS)}" for cell, stack in zip(CELLS, self.stacks, strict=True) if stack
+        )
+        return str(self.turn), f"{self.score[0]}-{self.score[1]}", stacks or "-", self.last_turn
 
     def position(self) -> dict[str, Any]:
         return {
@@ -177,17 +177,15 @@ class MixtourState(State):
         }
 
     def scene(self, seat: int | None) -> dict[str, Any]:
-        """`undo`: the move that MIX-9 forbids just now, or None. `passed`: whether the last turn was a pass."""
-        return {"undo": self.undo, "passed": self.last in (PASSED, PASSED_TWICE)}
+        """`undo`: the move that MIX-9 forbids now, or None. `passed`: whether the last turn was a pass."""
+        return {"undo": self.undo, "passed": self.last_turn in (PASSED, PASSED_TWICE)}
 
     def __eq__(self, other: object) -> bool:
-        return self is other or (isinstance(other, MixtourState) and self._told() == other._told())
+        return self is other or (isinstance(other, MixtourState) and self._key() == other._key())
 
     def __hash__(self) -> int:
-        return hash(self._told())
+        return hash(self._key())
 
-    def _told(self) -> tuple[object, ...]:
-        return self.stacks, self.turn, self.last, self.score, self.rules
-
-
-_SIDES = str.maketrans(LETTERS, "01")
+    def _key(self) -> tuple[object, ...]:
+        """Everything that equality compares: all but the history, as in the position text."""
+        return self.stacks, self.turn, self.last_turn, self.score, self.rules
