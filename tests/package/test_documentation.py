@@ -77,6 +77,16 @@ def test_code_paths_exist(page: Path) -> None:
                 assert any((folder / path).exists() for folder in folders), f"{page.name}:{number}: {path}"
 
 
+def test_pages_named_in_the_source_exist() -> None:
+    found = subprocess.run(
+        ["git", "grep", "-hoE", r"\bdocs/[a-zA-Z_/.-]+\.md", "--", "src", "native", "tests", "tools", "bench", ":!*.md"],
+        cwd=ROOT, capture_output=True, text=True, check=True,
+    ).stdout.split()  # fmt: skip
+    assert found
+    for name in set(found):
+        assert (ROOT / name).exists(), name
+
+
 def test_the_index_links_every_page_of_docs() -> None:
     index = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
     for page in PAGES:
