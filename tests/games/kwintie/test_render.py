@@ -57,7 +57,7 @@ def test_a_drawing_shows_every_cube_and_whose_turn_it_is() -> None:
     for edition in ("board", "table", "kwinty"):
         for states in random_games(edition, 5):
             for state in states:
-                drawn = plain(GAME.draw(state))
+                drawn = plain(GAME.render(state))
                 wall = drawn.rsplit("\n\n", 1)[0]
                 cubes = "".join(state.position()["rows"]).upper()
                 assert len(re.findall("[○◎]", wall)) == cubes.count("W")
@@ -66,7 +66,7 @@ def test_a_drawing_shows_every_cube_and_whose_turn_it_is() -> None:
 
 
 def test_drawings() -> None:
-    drawn = plain(GAME.draw(after("board", "a bc", width=4, height=3)))
+    drawn = plain(GAME.render(after("board", "a bc", width=4, height=3)))
     assert drawn.splitlines() == [
         "",
         " 3    ·   ·   ·   ·",
@@ -80,7 +80,7 @@ def test_drawings() -> None:
         "○ White: 19 pieces left   ● Black: 19 pieces left",
         "White to play.",
     ]
-    won = GAME.draw(after("board", WON))
+    won = GAME.render(after("board", WON))
     assert sum(span.text == " ◎ " and span.role == "accent" for line in won for span in line) == 5
     assert plain(won).endswith("White wins with a line of cubes.")
 
