@@ -1,7 +1,7 @@
-"""Requests: what people ask of a match, as functions from a match to the next one, or a `RulesError`.
+"""Commands: requests to a match as data, and pure functions that apply them.
 
-`now` is in milliseconds since the epoch; a clock that jumped back counts as standing still. The new events are
-`after.since(before.number)`: a server stores them before it tells anybody.
+`apply` and the functions below return the next match or raise a `RulesError`. `now` is in milliseconds since the epoch; it
+never runs backwards: an earlier time counts as the time of the last event. The new events are `after.since(before.number)`.
 
 >>> from random import Random
 >>> match = begin("mixtour:stein", ("Ada", "Bo"), now=0, random=Random(1), first=0)
@@ -14,10 +14,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
+from typing import Annotated, Any, Literal, Protocol
+
+from msgspec import Meta, Struct
 
 from ..core.registry import find, from_text, new
+from ..core.state import MAX_ACTION_LENGTH
 from .events import (
+    LONGEST_NAME,
     ActionPlayed,
     Begins,
     Clock,
@@ -42,6 +46,157 @@ from .line import MatchError
 from .match import Match
 
 SEEDS = 2**53
+RESUME_GRACE_MS = 3000  # time to get ready after an adjournment
+MAX_CHAT_LENGTH = 500
+MAX_NONCE_LENGTH = 64
+
+ActionText = Annotated[
+    str, Meta(min_length=1, max_length=MAX_ACTION_LENGTH, description="one whole turn, in the notation of the game")
+]
+SeatNumber = Annotated[int, Meta(ge=0, le=7)]
+Nonce = Annotated[str, Meta(min_length=1, max_length=MAX_NONCE_LENGTH, description="makes repeating the command harmless")]
+PlayerName = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+ChatText = Annotated[str, Meta(min_length=1, max_length=MAX_CHAT_LENGTH)]
+ChatRoom = Literal["seats", "watchers"]
+
+
+class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+    """A request to one match. Unknown fields are an error."""
+
+
+class PlayAction(Command, tag="act"):
+    """Play a turn. `changes_seen` is the view's `changes`; if the position has changed since, nothing is played."""
+
+    action: ActionText
+    seat: SeatNumber | None = None
+    changes_seen: Annotated[int, Meta(ge=0)] | None = None
+    nonce: Nonce | None = None
+
+
+class MakeOffer(Command, tag="offer"):
+    """Offer a draw, a takeback, a rematch, or to abort."""
+
+    offer_type: OfferType
+    seat: SeatNumber | None = None
+    nonce: Nonce | None = None
+
+
+class AcceptOffer(Command, tag="accept"):
+    """Accept an offer. It takes effect once every required seat has accepted."""
+
+    offer_type: OfferType
+    seat: SeatNumber | None = None
+    nonce: Nonce | None = None
+
+
+class DeclineOffer(Command, tag="decline"):
+    """Decline an offer, or withdraw one's own."""
+
+    offer_type: OfferType
+    seat: SeatNumber | None = None
+    nonce: Nonce | None = None
+
+
+class Resign(Command, tag="resign"):
+    """Resign; with more than two seats, leave."""
+
+    seat: SeatNumber | None = None
+    nonce: Nonce | None = None
+
+
+class Leave(Command, tag="leave"):
+    """Leave the match; with two seats, the other one wins."""
+
+    seat: SeatNumber | None = None
+    nonce: Nonce | None = None
+
+
+class GiveTime(Command, tag="give"):
+    """Give another seat time."""
+
+    to: SeatNumber
+    time_ms: Annotated[int, Meta(gt=0, le=2**40)]
+    seat: SeatNumber | None = None
+    nonce: Nonce | None = None
+
+
+class Adjourn(Command, tag="adjourn"):
+    """Adjourn the match."""
+
+
+class Resume(Command, tag="resume"):
+    """Resume an adjourned match."""
+
+
+class Join(Command, tag="join"):
+    """Take an open seat. The match starts when the last seat is taken."""
+
+    name: PlayerName | None = None
+    nonce: Nonce | None = None
+
+
+# Requests that add no event. `apply` does not accept them.
+
+
+class TryAction(Command, tag="try"):
+    """Show the position that an action would lead to. Nothing is played."""
+
+    action: ActionText
+
+
+class ShowTurn(Command, tag="turn"):
+    """Show the position after a number of turns."""
+
+    turn: Annotated[int, Meta(ge=0, le=100_000)]
+
+
+class SendChat(Command, tag="chat"):
+    """Write a chat message to the seats or to the watchers."""
+
+    text: ChatText
+    room: ChatRoom = "seats"
+
+
+class SetChat(Command, tag="set_chat"):
+    """Switch the chat of the seats on or off."""
+
+    enabled: bool
+
+
+SeatCommand = PlayAction | MakeOffer | AcceptOffer | DeclineOffer | Resign | Leave | GiveTime
+MatchCommand = SeatCommand | Adjourn | Resume | Join
+AnyCommand = MatchCommand | TryAction | ShowTurn | SendChat | SetChat
+
+
+def apply(match: Match, command: MatchCommand, *, seat: int = 0, now: int, lag_ms: int = 0) -> Match:
+    """Return the match after `command`. `seat` is the acting seat, which a caller resolves from `command.seat`.
+
+    `Join`, `Adjourn` and `Resume` have no seat. `lag_ms` is the network delay, which the clock does not count. Raises
+    `RulesError` if the rules or the state of the match forbid the command.
+    """
+    match command:
+        case PlayAction():
+            return act(match, seat, command.action, now, lag=lag_ms, seen=command.changes_seen)
+        case MakeOffer():
+            return offer(match, seat, command.offer_type, now)
+        case AcceptOffer():
+            return accept(match, seat, command.offer_type, now)
+        case DeclineOffer():
+            return decline(match, seat, command.offer_type, now)
+        case Resign():
+            return resign(match, seat, now)
+        case Leave():
+            return leave(match, seat, now)
+        case GiveTime():
+            return give_time(match, seat, command.to, command.time_ms, now)
+        case Join():
+            return join(match, command.name or "", now)
+        case Adjourn():
+            return adjourn(match, now)
+        case Resume():
+            if match.status != "adjourned":
+                raise MatchError("not_adjourned")
+            return resume(match, now, RESUME_GRACE_MS)
 
 
 class Lot(Protocol):
