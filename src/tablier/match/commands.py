@@ -64,7 +64,7 @@ class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
     """A request to one match. Unknown fields are an error."""
 
 
-class PlayAction(Command, tag="act"):
+class PlayAction(Command, frozen=True, tag="act"):
     """Play a turn. `changes_seen` is the view's `changes`; if the position has changed since, nothing is played."""
 
     action: ActionText
@@ -73,7 +73,7 @@ class PlayAction(Command, tag="act"):
     nonce: Nonce | None = None
 
 
-class MakeOffer(Command, tag="offer"):
+class MakeOffer(Command, frozen=True, tag="offer"):
     """Offer a draw, a takeback, a rematch, or to abort."""
 
     offer_type: OfferType
@@ -81,7 +81,7 @@ class MakeOffer(Command, tag="offer"):
     nonce: Nonce | None = None
 
 
-class AcceptOffer(Command, tag="accept"):
+class AcceptOffer(Command, frozen=True, tag="accept"):
     """Accept an offer. It takes effect once every required seat has accepted."""
 
     offer_type: OfferType
@@ -89,7 +89,7 @@ class AcceptOffer(Command, tag="accept"):
     nonce: Nonce | None = None
 
 
-class DeclineOffer(Command, tag="decline"):
+class DeclineOffer(Command, frozen=True, tag="decline"):
     """Decline an offer, or withdraw one's own."""
 
     offer_type: OfferType
@@ -97,21 +97,21 @@ class DeclineOffer(Command, tag="decline"):
     nonce: Nonce | None = None
 
 
-class Resign(Command, tag="resign"):
+class Resign(Command, frozen=True, tag="resign"):
     """Resign; with more than two seats, leave."""
 
     seat: SeatNumber | None = None
     nonce: Nonce | None = None
 
 
-class Leave(Command, tag="leave"):
+class Leave(Command, frozen=True, tag="leave"):
     """Leave the match; with two seats, the other one wins."""
 
     seat: SeatNumber | None = None
     nonce: Nonce | None = None
 
 
-class GiveTime(Command, tag="give"):
+class GiveTime(Command, frozen=True, tag="give"):
     """Give another seat time."""
 
     to: SeatNumber
@@ -120,15 +120,15 @@ class GiveTime(Command, tag="give"):
     nonce: Nonce | None = None
 
 
-class Adjourn(Command, tag="adjourn"):
+class Adjourn(Command, frozen=True, tag="adjourn"):
     """Adjourn the match."""
 
 
-class Resume(Command, tag="resume"):
+class Resume(Command, frozen=True, tag="resume"):
     """Resume an adjourned match."""
 
 
-class Join(Command, tag="join"):
+class Join(Command, frozen=True, tag="join"):
     """Take an open seat. The match starts when the last seat is taken."""
 
     name: PlayerName | None = None
@@ -138,26 +138,26 @@ class Join(Command, tag="join"):
 # Requests that add no event. `apply` does not accept them.
 
 
-class TryAction(Command, tag="try"):
+class TryAction(Command, frozen=True, tag="try"):
     """Show the position that an action would lead to. Nothing is played."""
 
     action: ActionText
 
 
-class ShowTurn(Command, tag="turn"):
+class ShowTurn(Command, frozen=True, tag="turn"):
     """Show the position after a number of turns."""
 
     turn: Annotated[int, Meta(ge=0, le=100_000)]
 
 
-class SendChat(Command, tag="chat"):
+class SendChat(Command, frozen=True, tag="chat"):
     """Write a chat message to the seats or to the watchers."""
 
     text: ChatText
     room: ChatRoom = "seats"
 
 
-class SetChat(Command, tag="set_chat"):
+class SetChat(Command, frozen=True, tag="set_chat"):
     """Switch the chat of the seats on or off."""
 
     enabled: bool

@@ -17,6 +17,7 @@ MESSAGES: Mapping[str, str] = {
     "bad_time": N_("This is not a possible time."),
     "no_clock": N_("This match is played without a clock."),
     "no_such_offer": N_("Nobody has asked for this."),
+    "not_adjourned": N_("The match is not adjourned."),
     "own_time": N_("You can give time to others, not to yourself."),
     "stale": N_("The position has changed in the meantime."),
     "time_left": N_("There is still time on the clock."),

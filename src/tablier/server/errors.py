@@ -80,7 +80,6 @@ WORDS: Mapping[str, str] = {
     "bad_tls_key": N_("{file} is no private key in PEM without a password: {why}"),
     "wrong_tls_key": N_("The key in {key} does not belong to the certificate in {file}."),
     "no_backup": N_("{file} is no backup of Tablier, or a damaged one."),
-    "not_adjourned": N_("The match is not adjourned."),
     "wrong_method": N_("This address does not do that."),
     "internal": N_("Something is wrong here. It has been noted."),
 }
