@@ -95,8 +95,9 @@ constexpr int max_playout_plies = 1'000'000;
 template <Position P>
 void bind_position(nb::module_& m) {
     using L = BoundPosition<P>;
-    nb::class_<L>(m, "Position", "One position of this game, changed in place, and the way back to where it began.")
-        .def_static("start", [](std::string_view edition, const std::map<std::string, std::string>& options, std::uint64_t seed) -> std::optional<L> {
+    nb::class_<L> bound(m, "Position", "One position of this game, changed in place, and the way back to where it began.");
+    bound.attr("counts_repetitions") = RepeatingPosition<P>;
+    bound.def_static("start", [](std::string_view edition, const std::map<std::string, std::string>& options, std::uint64_t seed) -> std::optional<L> {
             auto rules = P::Rules::make(edition, Options(options.begin(), options.end()));
             if (!rules) return std::nullopt;
             return L{P::start(rules, seed), {}};

@@ -63,4 +63,11 @@ concept Position = std::copyable<P> && requires(P p, const P& c, typename P::Und
     { c.observe(bytes) } -> std::same_as<void>;
 };
 
+// A position of a game in which positions can come back. A state that was built by playing the game's actions knows the past.
+template <class P>
+concept RepeatingPosition = requires(const P& c) {
+    { c.repetition() } -> std::same_as<int>;   // plies since this position last stood, 0 if it did not
+    { c.history_key() } -> std::same_as<Key>;  // hash of the earlier positions that a search takes for draws, 0 if there are none
+};
+
 }  // namespace tablier

@@ -6,7 +6,6 @@
 //   evaluate(position) -> int           log-odds of winning for the seat to act, in 256ths, below `win_in_max`
 //   order(position, codes, n, scores)   how good each action looks to the seat to act; beside learnt scores within ±`learnt`
 //   forcing(position, codes) -> n       the actions that must be looked at before a position is judged
-//   repeats (constexpr)                 whether a position can come back
 //   choice (constexpr, may be missing)  what to look at more and less closely than it is by itself
 #pragma once
 #include <algorithm>
@@ -33,9 +32,6 @@ struct SearchParameters {
     bool threat_extension = false;  // whether an answer to a threat costs no depth
 };
 
-// What was asked of a player before, as keys: to come back to one of them is no better than a draw.
-using Seen = std::vector<Key>;
-
 template <Position P, class Evaluator>
 class AlphaBeta {
 public:
@@ -50,11 +46,13 @@ public:
     static constexpr int history_max = 1 << 14;
     static constexpr int deepest = 100;
 
-    AlphaBeta(Evaluator& evaluator, TranspositionTable& table, SearchControl& control, const std::atomic<bool>& stop, const P& position, const Seen& seen)
-        : evaluator_(evaluator), table_(table), control_(control), stop_(stop), position_(position), seen_(seen),
+    AlphaBeta(Evaluator& evaluator, TranspositionTable& table, SearchControl& control, const std::atomic<bool>& stop, const P& position)
+        : evaluator_(evaluator), table_(table), control_(control), stop_(stop), position_(position),
           history_(static_cast<std::size_t>(2 * position.rules().codes())) {
-        for (const Key key : seen) salt_ ^= Random{key}.next();
-        keys_[0] = position_.key();
+        if constexpr (RepeatingPosition<P>) {
+            root_repeats_ = position.repetition() > 0;
+            salt_ = position.history_key();
+        }
         std::array<int, room> scores;
         const int count = position_.legal(codes_[0].data());
         evaluator_.score_moves(position_, codes_[0].data(), count, scores.data());
@@ -146,10 +144,9 @@ private:
             value = winner < 0 ? 0 : winner == seat ? win_score - ply - 1 : ply + 1 - win_score;
         } else if (const ThreatInfo look = evaluator_.threats(position_); look.wins) {
             value = ply + 2 - win_score;
-        } else if (const Key key = position_.key(); stood_before(key, ply + 1)) {
+        } else if (is_repetition(ply + 1)) {
             value = 0;
         } else {
-            keys_[ply + 1] = key;
             const bool forced = parameters.threat_extension && look.threatened && !first_look_ && ply < deepest / 2;
             const int next = forced ? depth : depth - 1;
             if (look.threatened) reduction = 0;
@@ -165,11 +162,15 @@ private:
         return value;
     }
 
-    bool stood_before(Key key, int ply) const {
-        if constexpr (!Evaluator::can_repeat) return false;
-        for (int ago = 4; ago <= ply; ago += 2)
-            if (keys_[ply - ago] == key) return true;
-        return std::find(seen_.begin(), seen_.end(), key) != seen_.end();
+    // A repetition within the tree is scored as a draw, as in chess programs. If the root itself is a repetition, so is a return to
+    // any earlier position of the game: otherwise the search would go round until the third occurrence ends the game.
+    bool is_repetition(int ply) const {
+        if constexpr (RepeatingPosition<P>) {
+            const int distance = position_.repetition();
+            return distance > 0 && (distance <= ply || root_repeats_);
+        } else {
+            return false;
+        }
     }
 
     int search(const ThreatInfo& look, int alpha, int beta, int depth, int ply) {
@@ -184,7 +185,7 @@ private:
         beta = std::min(beta, win_score - ply - 3);
         if (alpha >= beta) return alpha;
 
-        const Key key = keys_[ply] ^ salt_;
+        const Key key = position_.key() ^ salt_;
         const auto known = table_.probe(key);
         if (known) {
             const int value = score_from_tt(known->value, ply);
@@ -295,13 +296,11 @@ private:
     SearchControl& control_;
     const std::atomic<bool>& stop_;
     P position_;
-    const Seen& seen_;
     Key salt_ = 0;
     std::vector<int> history_;  // by side and code
     std::array<std::array<Code, 2>, deepest + 1> killers_{};
     std::array<std::array<Code, room>, deepest + 1> codes_;
-    std::array<Key, deepest + 2> keys_;
-    bool plain_ = false, first_look_ = false, stopped_ = false;
+    bool root_repeats_ = false, plain_ = false, first_look_ = false, stopped_ = false;
     unsigned asked_ = 0;
 };
 

@@ -24,50 +24,32 @@ public:
 
     SearchResult think(const P& position, SearchControl& control) {
         table_.new_search();
-        const Seen seen = remember(position.key());
         std::atomic<bool> done = false;
         std::vector<std::thread> helpers;
         for (int number = 1; number < threads_; ++number)
             helpers.emplace_back([&, number] {
-                const auto search = searching(number, control, done, position, seen);
+                const auto search = searching(number, control, done, position);
                 for (int depth = 1 + number % 2; depth <= Search::deepest && search->deepen(depth, 0, false); ++depth) {}
             });
-        SearchResult result = lead(position, control, done, seen);
+        SearchResult result = lead(position, control, done);
         done = true;
         for (std::thread& helper : helpers) helper.join();
         return result;
     }
 
-    void clear() {
-        table_.clear();
-        asked_.clear();
-    }
+    void clear() { table_.clear(); }
 
 private:
     using Search = AlphaBeta<P, Evaluator>;
     static constexpr int closely = 4;          // to this depth every action is worked out
     static constexpr int longest_line = 12;
-    static constexpr std::size_t kept = 1000;  // positions asked about
 
-    std::unique_ptr<Search> searching(int number, SearchControl& control, const std::atomic<bool>& done, const P& position, const Seen& seen) {
-        return std::make_unique<Search>(*evaluators_[number], table_, control, done, position, seen);
+    std::unique_ptr<Search> searching(int number, SearchControl& control, const std::atomic<bool>& done, const P& position) {
+        return std::make_unique<Search>(*evaluators_[number], table_, control, done, position);
     }
 
-    // A player is told positions, not how they came about. One that is asked about again is coming back: then no other may.
-    Seen remember(Key key) {
-        Seen seen;
-        if constexpr (Evaluator::can_repeat) {
-            const auto before = std::find(asked_.begin(), asked_.end(), key);
-            const bool again = before != asked_.end() && asked_.back() != key;
-            if (again) seen.assign(before, asked_.end());
-            if (asked_.empty() || asked_.back() != key) asked_.push_back(key);
-            if (asked_.size() > kept) asked_.erase(asked_.begin());
-        }
-        return seen;
-    }
-
-    SearchResult lead(const P& position, SearchControl& control, const std::atomic<bool>& done, const Seen& seen) {
-        const auto search = searching(0, control, done, position, seen);
+    SearchResult lead(const P& position, SearchControl& control, const std::atomic<bool>& done) {
+        const auto search = searching(0, control, done, position);
         const Limits& limits = control.limits();
         const int last = limits.depth ? std::min(limits.depth, Search::deepest) : Search::deepest;
         SearchResult result;
@@ -112,7 +94,6 @@ private:
     bool apart_;
     TranspositionTable table_;
     std::vector<std::unique_ptr<Evaluator>> evaluators_;
-    std::vector<Key> asked_;
 };
 
 }  // namespace tablier

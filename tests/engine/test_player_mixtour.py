@@ -12,7 +12,7 @@ import pytest
 
 import tablier
 from tablier.core.registry import find
-from tablier.engine.player import Player, has_player
+from tablier.engine.player import GameHistory, Player, has_player
 from tablier.engine.train.export import as_numbers, header
 from tablier.engine.train.training import train
 from tablier.engine.twin import Twin, native_game
@@ -204,32 +204,81 @@ def circle(position: Any) -> list[int] | None:
     return None
 
 
-def loaded(position: Any) -> Any:
-    """The same without its past, as players are told it."""
+def without_history(position: Any) -> Any:
+    """The same position read from its text, which does not contain the past."""
     return type(position).load("gerhards", {"pieces": "20", "points": "1"}, position.fields)
 
 
 def test_going_round_in_circles_is_no_better_than_a_draw() -> None:
-    """Whoever is asked about a position again, after others, knows that it is coming back."""
+    """If the root is a repetition, a return to an earlier position of the game is scored as a draw."""
     better = 0
     for position in random_positions(30, 8, range(8, 14)):
         actions = circle(position)
         if not actions or wins_within(position, 1):
             continue
-        for code in actions:  # from here on the circle is closed, ban and all
+        for code in actions:
             position.play(code)
-        here = loaded(position)
-        for code in actions[:2]:
-            position.play(code)
-        there = loaded(position)
-        player = native_game("mixtour").Player({"memory": 1.0})
-        chances = []
-        for asked in (here, there, here):
-            found = player.think(asked, 0.0, 0, 2)
-            chances += [one[1] for one in found["candidates"] if asked is here and one[0] == actions[0]]
-        assert chances[1] <= 0.5
-        better += chances[0] > 0.5
+        scores = []
+        for root in (without_history(position), position):
+            result = native_game("mixtour").Player({"memory": 1.0}).think(root, 0.0, 0, 2)
+            scores += [candidate[1] for candidate in result["candidates"] if candidate[0] == actions[0]]
+        assert scores[1] <= 0.5
+        better += scores[0] > 0.5
     assert better > 0
+
+
+def games_before_the_third_time(count: int, plies_before: int) -> Iterator[tuple[GameHistory, str]]:
+    """Games that went round a circle almost twice, and the action that goes on with it.
+
+    `plies_before` actions more, and a position stands for the third time.
+    """
+    rng = random.Random(5)
+    while count:
+        start = tablier.new("mixtour:gerhards")
+        twin = Twin(start)
+        played: list[str] = []
+
+        def play(code: int, twin: Twin = twin, played: list[str] = played) -> None:
+            played.append(twin.native.write(code))
+            twin.play(code)
+
+        for _ in range(rng.randrange(8, 14)):
+            if not twin.native.over:
+                play(rng.choice(sorted(twin.native.legal())))
+        if twin.native.over or wins_within(twin.native, 1) or not (codes := circle(twin.native)):
+            continue
+        for code in [*codes, *codes[: 4 - plies_before]]:
+            if not twin.native.over:  # the random game may have been there before
+                play(code)
+        if twin.native.over:
+            continue
+        yield GameHistory.replay(start, played), twin.native.write(codes[4 - plies_before])
+        count -= 1
+
+
+@pytest.mark.parametrize("plies_before", [1, 2, 3])
+def test_mix_11_counts_the_earlier_positions_of_the_game_inside_the_tree(plies_before: int) -> None:
+    """Going on with the circle is a draw for a search that knows the game, whatever it seems to be worth without."""
+    better = 0
+    for history, action in games_before_the_third_time(10, plies_before):
+        scores = []
+        for game in (history, history.state):
+            analysis = Player(history.state, memory=1).analyse(game, seconds=0, depth=plies_before)
+            scores += [candidate.expected_score for candidate in analysis.candidates if candidate.action == action]
+        assert scores[0] == 0.5 if plies_before == 1 else scores[0] <= 0.5
+        better += scores[1] > 0.5
+    assert better > 0
+
+
+def test_a_replayed_twin_ends_the_game_at_the_third_occurrence() -> None:
+    for history, action in games_before_the_third_time(5, 1):
+        twin = Twin.replay(history)
+        assert str(twin) == str(history.state)
+        twin.play(action)
+        assert twin.ended == (None, "repetition")
+        alone = Twin(history.state)
+        alone.play(action)
+        assert alone.ended is None
 
 
 @pytest.mark.parametrize("search", ["uct", "tree"])

@@ -22,6 +22,8 @@ WIN, LOSS = 1, 3
 class Position:
     """A position as `Twin` wants it."""
 
+    counts_repetitions = False
+
     def __init__(self, state: State) -> None:
         self.state = state
         self.past: list[State] = []

@@ -54,8 +54,6 @@ inline std::array<int, Length + 1> open_lines(Set own, Set other, Set cells) {
 // Settings: one ... waiting, the weights below.
 class Evaluator {
 public:
-    static constexpr bool can_repeat = false;
-
     explicit Evaluator(const Settings& settings)
         : weights_{0, weight(settings, "one", 3), weight(settings, "two", 9), weight(settings, "three", 28), weight(settings, "four", 60), 0},
           waiting_(weight(settings, "waiting", 40)), tempo_(weight(settings, "tempo", 30)) {}

@@ -23,7 +23,6 @@ inline double race(int own, int other) {
 
 class Evaluator {
 public:
-    static constexpr bool can_repeat = true;
     static constexpr SearchParameters parameters{.futility_margin = 120, .late_move_count = 8, .threat_extension = true};
 
     // Settings: blind 1 overlooks threats, as beginners do; w0, w1, …: weights other than those that were fitted.

@@ -57,6 +57,11 @@ public:
     int needs(int side) const { return rules_->points - score_[static_cast<std::size_t>(side)]; }  // points to the win
     int target(Move move) const { return tables.cell[target_bit(move)]; }
 
+    // The past, for searches (MIX-11): plies since these stacks last stood with the same side to move, 0 if they did not; and a hash
+    // of the earlier positions to which a return draws or, if this one is itself a repetition, may lead to a draw.
+    int repetition() const;
+    Key history_key() const;
+
     // Hashing and symmetry. The image of a position forgets how often earlier ones stood, as its text does.
     Key key() const { return key_ ^ Random{std::uint64_t{last_} << 32 | score_[0] << 16 | score_[1] << 8 | turn_}.next(); }
     State transformed(int number) const;
@@ -228,6 +233,26 @@ inline unsigned State::stood_before() const {
     unsigned times = 0;
     for (unsigned ago = 4; ago <= past_.turns; ago += 2) times += past_[past_.turns - ago] == key_;
     return times;
+}
+
+inline int State::repetition() const {
+    for (unsigned ago = 4; ago <= past_.turns; ago += 2)
+        if (past_[past_.turns - ago] == key_) return static_cast<int>(ago);
+    return 0;
+}
+
+inline Key State::history_key() const {
+    const auto stacks = [this](unsigned turn) { return turn < past_.turns ? past_[turn] : key_; };
+    const auto returns = [&](unsigned turn) {
+        for (unsigned later = turn + 4; later <= past_.turns; later += 2)
+            if (stacks(later) == past_[turn]) return true;
+        return false;
+    };
+    const bool repeated = repetition() > 0;
+    Key hash = 0;
+    for (unsigned turn = 0; turn < past_.turns; ++turn)
+        if (repeated || returns(turn)) hash += Random{past_[turn] ^ turn_ ^ ((past_.turns - turn) & 1)}.next();
+    return hash;
 }
 
 inline void State::put(int cell, unsigned stack) {

@@ -10,16 +10,18 @@ from tablier.core.i18n import decimal, ngettext
 from tablier.core.i18n import gettext as _
 from tablier.core.state import State
 from tablier.engine.analysis import Analysis, Candidate
-from tablier.engine.player import Player
+from tablier.engine.player import GameHistory, Player
 from tablier.engine.search_thread import SearchThread
 
 GLANCE = 0.05  # seconds between looks at what has been found
 
 
-def watched(player: Player, state: State, show: Callable[[Analysis], None] | None = None, **limits: Any) -> Analysis:
+def watched(
+    player: Player, game: State | GameHistory, show: Callable[[Analysis], None] | None = None, **limits: Any
+) -> Analysis:
     """Thinks, showing what is found on the way. Ctrl-C ends the thought, not the telling of what it found."""
     seen: queue.SimpleQueue[Analysis] = queue.SimpleQueue()
-    thinking = SearchThread(player, state, report=seen.put if show else None, **limits)
+    thinking = SearchThread(player, game, report=seen.put if show else None, **limits)
     try:
         while not thinking.wait(GLANCE):
             while show and not seen.empty():

@@ -26,9 +26,9 @@ from .analysis import PROOFS, Analysis, Candidate, Proof, Report
 from .levels import MAX_LEVEL, Level, levels, pick
 from .solve.book import books
 from .surrogate import Limits, SurrogateSearch, stand_ins
-from .twin import Twin, native_game
+from .twin import GameHistory, Twin, native_game
 
-__all__ = ["MAX_LEVEL", "Analysis", "Candidate", "Level", "Player", "Proof", "has_player", "levels"]
+__all__ = ["MAX_LEVEL", "Analysis", "Candidate", "GameHistory", "Level", "Player", "Proof", "has_player", "levels"]
 
 OWN_NAMES = ("seconds", "nodes", "depth", "threads", "memory", "seed")  # what every player knows
 WEIGHT = re.compile(r"w\d+")  # of an evaluation, for fitting: too many to tell
@@ -101,7 +101,7 @@ class Player:
 
     def analyse(
         self,
-        state: State,
+        game: State | GameHistory,
         *,
         report: Report | None = None,
         seconds: float | None = None,
@@ -110,8 +110,10 @@ class Player:
     ) -> Analysis:
         """Thinks within the limits (0 is none; None the level's own) and tells what it found.
 
+        A `GameHistory` lets repetition rules count the earlier positions of the game; a `State` is searched without a past.
         `report` sees it come about, up to ten times a second, in the thread that called; what it raises ends the thought.
         """
+        state = _state_of(game)
         if state.game.name != self.edition.partition(":")[0]:
             raise BadOptions("bad_value", option="edition", value=state.edition, range=self.edition)
         if state.outcome is not None:
@@ -126,14 +128,15 @@ class Player:
             self._stopped = False
             if self._stand_ins is not None:
                 return SurrogateSearch(self._stand_ins, state, self._search, report, lambda: self._stopped).analysis(limits)
-            found = self._search(state, limits, report)
+            found = self._search(game, limits, report)
         for book in self._books:
             found = book.settle(state, found)
         return found
 
-    def _search(self, state: State, limits: Limits, report: Report | None) -> Analysis:
+    def _search(self, game: State | GameHistory, limits: Limits, report: Report | None) -> Analysis:
         """One search by the native player."""
-        twin, begun = Twin(state), time.monotonic()
+        twin = Twin.replay(game) if isinstance(game, GameHistory) else Twin(game)
+        begun = time.monotonic()
 
         def told(thought: dict[str, Any]) -> None:
             if self._stopped:  # just before the search began to listen
@@ -146,15 +149,16 @@ class Player:
 
     def choose(
         self,
-        state: State,
+        game: State | GameHistory,
         *,
         report: Report | None = None,
         seconds: float | None = None,
         nodes: int | None = None,
         depth: int | None = None,
     ) -> Action:
-        """The action this level plays."""
-        return self.pick(state, self.analyse(state, report=report, seconds=seconds, nodes=nodes, depth=depth)).action
+        """The action this level plays; `game` as for `analyse`."""
+        analysis = self.analyse(game, report=report, seconds=seconds, nodes=nodes, depth=depth)
+        return self.pick(_state_of(game), analysis).action
 
     def pick(self, state: State, found: Analysis) -> Candidate:
         """What this level plays of what it found. Drawn by seed and position alone, so that a restart changes nothing."""
@@ -169,6 +173,10 @@ class Player:
         """Forgets what it kept from earlier positions."""
         with self._thinking:
             self._native.clear()
+
+
+def _state_of(game: State | GameHistory) -> State:
+    return game.state if isinstance(game, GameHistory) else game
 
 
 def _check(limits: Limits) -> None:

@@ -7,7 +7,7 @@ import threading
 from tablier.core.state import State
 
 from .analysis import Analysis, Report
-from .player import Player
+from .player import GameHistory, Player
 
 AGAIN = 0.002  # seconds until a stop is pressed again
 
@@ -18,7 +18,7 @@ class SearchThread:
     def __init__(
         self,
         player: Player,
-        state: State,
+        game: State | GameHistory,
         *,
         report: Report | None = None,
         seconds: float | None = None,
@@ -32,7 +32,7 @@ class SearchThread:
 
         def think() -> None:
             try:
-                self._found = player.analyse(state, report=report, seconds=seconds, nodes=nodes, depth=depth)
+                self._found = player.analyse(game, report=report, seconds=seconds, nodes=nodes, depth=depth)
             except BaseException as error:  # told to whoever asks for the result
                 self._failed = error
             finally:

@@ -43,7 +43,7 @@ class Limits(NamedTuple):
 class Think(Protocol):
     """Thinks about a position that has a twin."""
 
-    def __call__(self, state: State, limits: Limits, report: Report | None) -> Analysis: ...
+    def __call__(self, state: State, limits: Limits, report: Report | None, /) -> Analysis: ...
 
 
 class StandIns(Protocol):

@@ -14,13 +14,15 @@ True
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Self
 
 from tablier.core.errors import BadOptions, IllegalAction
 from tablier.core.outcome import Outcome
 from tablier.core.registry import from_text
+from tablier.core.replay import after
 from tablier.core.state import Action, State
 
 
@@ -32,6 +34,29 @@ def native_game(name: str) -> Any:
 def option_texts(state: State) -> Mapping[str, str]:
     """Every kept option as its text: what the native rules are told."""
     return {option.name: option.format(state.options[option.name]) for option in state.game.kept_options}
+
+
+@dataclass(frozen=True, slots=True)
+class GameHistory:
+    """A game so far: a start, the actions played (or `leave N`), and the position after them.
+
+    `Player.analyse` and `Player.choose` accept it instead of a `State`. The search then knows how often earlier positions
+    occurred, so that repetition rules (MIX-11, TWX-16) hold inside its tree. A plain `State` is searched as if its game
+    began there. The caller vouches that `actions` lead from `start` to `state`; `replay` computes the state.
+    """
+
+    start: State
+    actions: tuple[str, ...]
+    state: State
+
+    @classmethod
+    def replay(cls, start: State, actions: Iterable[str]) -> GameHistory:
+        """Play `actions` from `start` in the Python rules. Raises `RulesError` for one that the rules reject."""
+        played = tuple(actions)
+        state = start
+        for action in played:
+            state = after(state, action)
+        return cls(start, played, state)
 
 
 class Twin:
@@ -51,6 +76,19 @@ class Twin:
         self._heading = state.game.position_header(state)
         self.native = loaded
         self._earlier: list[Any] = []  # native positions left behind by turns that only the Python rules can play
+
+    @classmethod
+    def replay(cls, history: GameHistory) -> Self:
+        """Return the twin of `history.state`, with the repetition counts of the game.
+
+        Only games whose native rules count repetitions are replayed; for the others the position is all there is.
+        """
+        if not native_game(history.start.game.name).Position.counts_repetitions:
+            return cls(history.state)
+        twin = cls(history.start)
+        for action in history.actions:
+            twin.play(action)
+        return twin
 
     @classmethod
     def exists(cls, state: State) -> bool:

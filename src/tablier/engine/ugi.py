@@ -23,7 +23,7 @@ from tablier.core.state import State
 from .analysis import Analysis, Candidate
 from .levels import MAX_LEVEL, levels
 from .messages import MESSAGES
-from .player import Player
+from .player import GameHistory, Player
 from .search_thread import SearchThread
 from .time_management import allotment
 
@@ -211,13 +211,14 @@ class Session:
         state = self._state
         if state.outcome is not None:
             raise IllegalAction("game_over")
+        history = GameHistory(self._first, tuple(self._moves), state)
         limits = limits_of(words, state.to_act or 0)
         player = self._player()
         self._timed = bool(player.seconds if limits["seconds"] is None else limits["seconds"])
         self._patient = "infinite" in words
         self._released.clear()
         self._idle.clear()
-        self._thinking = thinking = SearchThread(player, state, report=self._tell, **limits)
+        self._thinking = thinking = SearchThread(player, history, report=self._tell, **limits)
 
         def answer() -> None:
             move = NOTHING

@@ -12,13 +12,13 @@ from rich.live import Live
 from rich.table import Table
 
 from tablier.cli.analysis_text import summary, watched, worth
-from tablier.cli.positions import asked_position, position_arguments
+from tablier.cli.positions import asked_position, position_arguments, starting_position
 from tablier.core.errors import IllegalAction
 from tablier.core.i18n import N_, decimal
 from tablier.core.i18n import gettext as _
 from tablier.core.state import State
 from tablier.engine.analysis import Analysis
-from tablier.engine.player import Player
+from tablier.engine.player import GameHistory, Player
 
 HELP = N_("who is ahead, and what every action is worth")
 USUAL_SECONDS = 2.0
@@ -45,6 +45,7 @@ def limit_arguments(parser: ArgumentParser) -> None:
 
 def run(asked: Namespace) -> int:
     state = asked_position(asked)
+    history = GameHistory(starting_position(asked), tuple(asked.after.split()), state)
     if state.outcome is not None:
         raise IllegalAction("game_over")
     limits = {"seconds": asked.seconds, "nodes": asked.nodes or 0, "depth": asked.depth or 0}
@@ -52,11 +53,11 @@ def run(asked: Namespace) -> int:
         limits["seconds"] = 0.0 if asked.nodes or asked.depth else USUAL_SECONDS
     player = Player(state, threads=asked.threads, memory=asked.memory)
     if asked.stream:
-        _stream(state, asked.top, lambda show: watched(player, state, show, **limits))
+        _stream(state, asked.top, lambda show: watched(player, history, show, **limits))
     elif asked.json:
-        print(json.dumps(_data(state, watched(player, state, **limits), asked.top), indent=2))
+        print(json.dumps(_data(state, watched(player, history, **limits), asked.top), indent=2))
     else:
-        _display(state, asked.top or USUAL_TOP, lambda show: watched(player, state, show, **limits))
+        _display(state, asked.top or USUAL_TOP, lambda show: watched(player, history, show, **limits))
     return 0
 
 

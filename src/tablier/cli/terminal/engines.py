@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from random import SystemRandom
 
 from tablier.cli.analysis_text import GLANCE, watched
-from tablier.core.state import Action, State
+from tablier.core.registry import from_text
+from tablier.core.state import Action
 from tablier.engine.analysis import Analysis
-from tablier.engine.player import Player
+from tablier.engine.player import GameHistory, Player
 from tablier.engine.search_thread import SearchThread
 from tablier.match import Match
 
@@ -53,7 +54,7 @@ class Engines:
         """What the engine to act plays. Ctrl-C ends its thought and goes on up."""
         state = match.state
         player = self._player(match.line.seating[state.to_act or 0], match)
-        thinking = SearchThread(player, state)
+        thinking = SearchThread(player, _history(match))
         try:
             while not thinking.wait(GLANCE):
                 pass
@@ -61,16 +62,17 @@ class Engines:
             thinking.stop()
         return player.pick(state, thinking.result()).action
 
-    def judge(self, state: State) -> Analysis:
+    def judge(self, match: Match) -> Analysis:
         """What the strongest one thinks of a position."""
+        state = match.state
         heading = state.game.position_header(state)
         if self._adviser is None or self._adviser[0] != heading:
             self._adviser = heading, Player(state)
-        return watched(self._adviser[1], state, seconds=self._seconds or HINT_SECONDS)
+        return watched(self._adviser[1], _history(match), seconds=self._seconds or HINT_SECONDS)
 
     def takes_draw(self, match: Match) -> bool:
         """Whether the engines give a draw to the seat to act: only to somebody who is better off."""
-        best = self.judge(match.state).best
+        best = self.judge(match).best
         return best.proof != "loss" and (best.proof is not None or best.expected_score > GOOD_ENOUGH)
 
     def _player(self, player: int, match: Match) -> Player:
@@ -80,3 +82,7 @@ class Engines:
             self._players = {known: one for known, one in self._players.items() if known[1] == match.create.start}
             self._players[key] = Player(match.state, level=self.levels[player], seconds=self._seconds, seed=seed)
         return self._players[key]
+
+
+def _history(match: Match) -> GameHistory:
+    return GameHistory(from_text(match.create.start), match.line.texts(), match.state)

@@ -239,11 +239,11 @@ class Table:
             )
 
     def _advise(self) -> None:
-        seen = self.engines.judge(self.match.state)
+        seen = self.engines.judge(self.match)
         self.tell(_("Try {action}: {worth}").format(action=seen.best.action, worth=worth(seen.best)))
 
     def _judge(self) -> None:
-        seen = self.engines.judge(self.match.state)
+        seen = self.engines.judge(self.match)
         seat = self.match.to_act
         assert seat is not None
         self.tell(f"{self.name(seat)}: {worth(seen.best)}")

@@ -10,7 +10,7 @@ from typing import Protocol
 from tablier.core.errors import BadOptions, RulesError
 from tablier.core.state import State
 from tablier.engine.levels import MAX_LEVEL
-from tablier.engine.player import Player
+from tablier.engine.player import GameHistory, Player
 from tablier.engine.time_management import allotment
 
 LEVEL = re.compile(r"level:([1-9][0-9]?)((?:,[a-z_]+=-?[0-9]{1,12}(?:\.[0-9]{1,9})?)*)", re.ASCII)
@@ -111,7 +111,9 @@ class LevelEntrant:
             seconds = share if self._seconds is None else min(share, self._seconds)
         nodes = turn.pace.nodes if self._nodes is None else self._nodes
         try:
-            return str(self._player.choose(turn.state, seconds=seconds, nodes=nodes))
+            return str(
+                self._player.choose(GameHistory(turn.start, tuple(turn.actions), turn.state), seconds=seconds, nodes=nodes)
+            )
         except Exception as error:
             raise _crash(error) from error
 

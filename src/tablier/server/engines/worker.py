@@ -16,9 +16,8 @@ import msgspec
 
 from tablier.core.registry import from_text
 from tablier.core.replay import after
-from tablier.core.state import State
 from tablier.engine.analysis import Analysis
-from tablier.engine.player import Player, levels
+from tablier.engine.player import GameHistory, Player, levels
 
 from .protocol import SearchRequest, SearchUpdate, WorkerCommand, WorkerReply
 
@@ -33,20 +32,20 @@ class SearchSession:
     """The players of the matches thought about lately, each with the position it has reached."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, int], tuple[str, tuple[str, ...], State, Player]] = OrderedDict()
+        self._kept: OrderedDict[tuple[str, int], tuple[str, GameHistory, Player]] = OrderedDict()
         self._lock = threading.Lock()
         self._thinking: Player | None = None
         self._stopped = 0  # every order up to this number is off
 
     def choose(self, order: WorkerCommand, thought: SearchRequest) -> str:
         """What to play."""
-        player, state = self._ready(thought)
+        player, history = self._ready(thought)
         with self._heeding(order, player):
-            return str(player.choose(state, seconds=min(levels(state)[thought.level - 1].seconds, thought.most)))
+            return str(player.choose(history, seconds=min(levels(history.state)[thought.level - 1].seconds, thought.most)))
 
     def watch(self, order: WorkerCommand, thought: SearchRequest, tell: Callable[[SearchUpdate], None]) -> SearchUpdate:
         """All that was found; `tell` hears of it on the way, the first time as soon as there is something."""
-        player, state = self._ready(thought)
+        player, history = self._ready(thought)
         due = 0.0
 
         def report(found: Analysis) -> None:
@@ -56,7 +55,7 @@ class SearchSession:
                 due = time.monotonic() + OFTEN
 
         with self._heeding(order, player):
-            return seen(player.analyse(state, report=report, seconds=thought.most), done=True)
+            return seen(player.analyse(history, report=report, seconds=thought.most), done=True)
 
     def stop(self, number: int) -> None:
         """Called from the thread that listens. Pressed until it is heard: a player only hears a stop once it thinks."""
@@ -78,25 +77,27 @@ class SearchSession:
         finally:
             self._thinking = None
 
-    def _ready(self, thought: SearchRequest) -> tuple[Player, State]:
-        """Somebody who knows the game so far, and the position."""
-        played, state, player = self._recalled(thought)
-        for action in thought.actions[len(played) :]:
+    def _ready(self, thought: SearchRequest) -> tuple[Player, GameHistory]:
+        """Somebody who knows the game so far, and the game."""
+        history, player = self._recalled(thought)
+        state = history.state
+        for action in thought.actions[len(history.actions) :]:
             state = after(state, action)
+        history = GameHistory(history.start, thought.actions, state)
         key = thought.match, thought.level
-        self._kept[key] = thought.start, thought.actions, state, player
+        self._kept[key] = thought.start, history, player
         self._kept.move_to_end(key)
         if len(self._kept) > MOST_KEPT:
             self._kept.popitem(last=False)
-        return player, state
+        return player, history
 
-    def _recalled(self, thought: SearchRequest) -> tuple[tuple[str, ...], State, Player]:
+    def _recalled(self, thought: SearchRequest) -> tuple[GameHistory, Player]:
         kept = self._kept.get((thought.match, thought.level))
-        if kept and kept[0] == thought.start and kept[1] == thought.actions[: len(kept[1])]:
+        if kept and kept[0] == thought.start and kept[1].actions == thought.actions[: len(kept[1].actions)]:
             return kept[1:]
         state = from_text(thought.start)
         player = Player(state, level=thought.level, threads=1, memory=thought.memory, seed=thought.seed)
-        return (), state, player
+        return GameHistory(state, (), state), player
 
 
 def seen(found: Analysis, *, done: bool = False) -> SearchUpdate:
