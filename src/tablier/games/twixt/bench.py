@@ -1,4 +1,4 @@
-"""What the benchmark measures, and its peer: OpenSpiel plays TwixT on boards of 5 to 24 holes."""
+"""Benchmark variants of TwixT, and OpenSpiel's implementation (boards of size 5 to 24) for comparison."""
 
 from __future__ import annotations
 
@@ -18,40 +18,44 @@ SIZES = {24: "twixt:paper", 12: "twixt:paper size=12"}
 
 
 def peers(seconds: float) -> Iterator[tuple[str, str, float, float]]:
-    """OpenSpiel's tree search with random rollouts in C++, a simulation a game; and its games driven from Python."""
+    """Measure OpenSpiel, if it is installed. Yields (program, variant, games per second, plies per second).
+
+    Two measurements per size: its MCTS with random rollouts in C++, counting a simulation as a game, and random games driven
+    from Python. Each takes about `seconds`.
+    """
     try:
         import pyspiel  # type: ignore[import-not-found]
     except ImportError:
         return
     for size, variant in SIZES.items():
         game = pyspiel.load_game("twixt", {"board_size": size})
-        plies, driven = _driven(game, seconds)
-        simulations = _simulated(pyspiel, game, seconds)
+        plies, games = _measure_python_games(game, seconds)
+        simulations = _measure_mcts(pyspiel, game, seconds)
         yield "open_spiel MCTSBot, C++", variant, simulations, simulations * plies
-        yield "open_spiel from Python", variant, driven, driven * plies
+        yield "open_spiel from Python", variant, games, games * plies
 
 
-def _driven(game: Any, seconds: float) -> tuple[float, float]:
-    """Mean plies of a random game, and games a second, one Python call a ply."""
-    draw = random.Random(1)
+def _measure_python_games(game: Any, seconds: float) -> tuple[float, float]:
+    """Mean plies of a random game, and games per second, with one Python call per ply."""
+    rng = random.Random(1)
     games = plies = 0
-    begun = time.perf_counter()
-    while time.perf_counter() - begun < seconds or games < 3:
+    started = time.perf_counter()
+    while time.perf_counter() - started < seconds or games < 3:
         state = game.new_initial_state()
         while not state.is_terminal():
-            state.apply_action(draw.choice(state.legal_actions()))
+            state.apply_action(rng.choice(state.legal_actions()))
             plies += 1
         games += 1
-    return plies / games, games / (time.perf_counter() - begun)
+    return plies / games, games / (time.perf_counter() - started)
 
 
-def _simulated(pyspiel: Any, game: Any, seconds: float) -> float:
-    """Simulations a second on an empty board."""
-    simulations, passed = 50, 0.0
-    while passed < seconds / 2:
+def _measure_mcts(pyspiel: Any, game: Any, seconds: float) -> float:
+    """Simulations per second on an empty board."""
+    simulations, elapsed_s = 50, 0.0
+    while elapsed_s < seconds / 2:
         simulations *= 2
         bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, simulations, 1000, False, 1, False)
-        begun = time.perf_counter()
+        started = time.perf_counter()
         bot.step(game.new_initial_state())
-        passed = time.perf_counter() - begun
-    return simulations / passed
+        elapsed_s = time.perf_counter() - started
+    return simulations / elapsed_s

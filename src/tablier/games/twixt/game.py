@@ -1,4 +1,4 @@
-"""TwixT, by Alex Randolph, as the rest of Tablier sees it."""
+"""The `Game` of TwixT."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ from ...core.state import State
 from ...core.terminal_text import Drawing
 from .formats import FORMATS
 from .messages import MESSAGES
-from .options import EDITIONS, OPTIONS, rules
+from .options import EDITIONS, OPTIONS, make_rules
 from .position_text import read_fields
 from .render import describe, draw
-from .state import TwixtState, restored, start
+from .state import TwixtState, restore, start
 
 
 class Twixt(Game):
-    """Join your two borders with pegs and links."""
+    """TwixT, by Alex Randolph: join your two borders with pegs and links."""
 
     name = "twixt"
     title = "TwixT"
@@ -34,11 +34,11 @@ class Twixt(Game):
     formats = FORMATS
 
     def start(self, edition: Edition, options: Mapping[str, Any]) -> TwixtState:
-        return start(rules(edition, options))
+        return start(make_rules(edition, options))
 
     def read(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> TwixtState:
-        found = rules(edition, options)
-        return restored(found, read_fields(found, fields))
+        rules = make_rules(edition, options)
+        return restore(rules, read_fields(rules, fields))
 
     def render(self, state: State) -> Drawing:
         assert isinstance(state, TwixtState)

@@ -1,22 +1,23 @@
-"""Levels 1 to 10 of the player: how far it sees, how gentle its choice is. docs/engines/twixt.md has the contests."""
+"""Engine levels 1 to 10 of TwixT: node limits and softness. docs/engines/twixt.md describes how they were measured."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from tablier.core.state import State
+from ...core.state import State
 
-# Nodes of the levels 1 to 9 on boards of 12 and of 24 holes; 10 sees as far as its time goes. A larger board tells players
-# apart better, so its levels lie closer together, and small gifts add up there: the choice is firmer.
+# Nodes of levels 1 to 9 on boards of size 12 and of size 24; level 10 has no node limit. A larger board separates players
+# of different strength more clearly, so its levels are closer together; small mistakes add up there, so softness is lower.
 SMALL, LARGE = 12, 24
 NODES = ((1, 2), (2, 7), (4, 24), (8, 56), (16, 140), (45, 350), (150, 950), (650, 2500), (5000, 11000))
 SOFTNESS = (0.095, 0.08, 0.066, 0.05, 0.034, 0.02, 0.007, 0.001, 0.0)
 
 
 def levels(state: State) -> Sequence[Mapping[str, Any]]:
-    """The same for every edition; boards between the two measured have nodes between theirs."""
+    """Limits of the ten levels, the same for every edition. Node limits are interpolated geometrically by board size."""
     size = min(max(int(state.options["size"]), SMALL), LARGE)
-    larger = (size - SMALL) / (LARGE - SMALL)
-    nodes = (round(few ** (1 - larger) * many**larger) for few, many in NODES)
-    return [*({"nodes": sight, "softness": soft * SMALL / size} for sight, soft in zip(nodes, SOFTNESS, strict=True)), {}]
+    weight = (size - SMALL) / (LARGE - SMALL)
+    nodes = (round(small ** (1 - weight) * large**weight) for small, large in NODES)
+    limited = [{"nodes": limit, "softness": soft * SMALL / size} for limit, soft in zip(nodes, SOFTNESS, strict=True)]
+    return [*limited, {}]

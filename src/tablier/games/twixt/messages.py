@@ -1,4 +1,4 @@
-"""Sentences for TwixT's errors and endings."""
+"""English messages of TwixT's error codes and outcome reasons."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from ...core.i18n import N_
 from .formats.messages import MESSAGES as FORMAT_MESSAGES
 
 MESSAGES: Mapping[str, str] = {
-    # a turn that cannot be read
+    # turns that cannot be parsed
     "off_board": N_("There is no hole {hole} on this board: it ends at {last}."),
-    # a turn that cannot be played
+    # illegal turns
     "no_swap": N_("Sides can be swapped only with the pie rule, right after the first peg."),
     "corner": N_("{hole} is one of the four corners, which have no hole."),
     "border": N_("{hole} lies in the opponent's border row."),
@@ -30,7 +30,7 @@ MESSAGES: Mapping[str, str] = {
     "crosses": N_("The link {link} would cross the opponent's link {other}."),
     "crosses_own": N_("The link {link} would cross your own link {other}."),
     "no_links_left": N_("There are not enough links for this: {left} of {links} left, {wanted} wanted."),
-    # a position text that cannot be read
+    # invalid position texts
     "wrong_fields": N_("A position of TwixT has {fields} parts after its options."),
     "out_of_order": N_("The peg {hole} is out of order: pegs are written column by column, from the top."),
     "no_far_peg": N_("A link needs a peg at its other end."),
@@ -40,7 +40,7 @@ MESSAGES: Mapping[str, str] = {
     "wrong_sides": N_("The sides cannot have been swapped here."),
     "already_won": N_("The side to move has won already: the other could not have made a turn after that."),
     "no_repetition": N_("This position cannot have been drawn by repetition."),
-    # how a game ended
+    # outcome reasons
     "connected": N_("{winner} has joined the two borders."),
     "blocked": N_("A draw: neither side can join its borders any more."),
     "no_hole": N_("A draw: no hole is left for another peg."),

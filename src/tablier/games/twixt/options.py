@@ -1,4 +1,4 @@
-"""What can be set about TwixT, the editions, and both together as the rules of one game."""
+"""Options and editions of TwixT, and the rules of one game that follow from them."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from typing import Any
 from ...core.game import Edition
 from ...core.i18n import N_
 from ...core.options import Number, Option, YesNo
-from .board import Board, board
+from .board import Board, make_board
 
 OPTIONS: tuple[Option, ...] = (
     Number(name="size", default=24, low=6, high=48),
@@ -36,40 +36,40 @@ EDITIONS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Rules:
+class TwixtRules:
     """The rules of one game, shared by all its positions."""
 
     edition: str  # "twixt:kosmos"
     side_names: tuple[str, ...]
     options: Mapping[str, Any]
     board: Board
-    pie: bool  # TWX-12: no pie rule with any handicap, whatever the option says
+    pie: bool  # False with any handicap, whatever the option says (TWX-12)
     own_links_cross: bool
     remove_links: bool
     choose_links: bool
-    pegs: int | None  # per side, None when unlimited
-    links: int | None
-    first_turns: int  # how many turns in a row the first seat makes to begin with
+    pegs: int | None  # per side; None: unlimited
+    links: int | None  # per side; None: unlimited
+    first_turns: int  # consecutive turns of the first seat at the start (TWX-12)
 
 
-def rules(edition: Edition, options: Mapping[str, Any]) -> Rules:
-    """The rules of an edition with these options. All combinations go together."""
-    return _rules(edition.name, edition.sides, tuple(options.items()))
+def make_rules(edition: Edition, options: Mapping[str, Any]) -> TwixtRules:
+    """Return the rules of an edition with complete options. Every combination is valid. Results are cached."""
+    return _make_rules(edition.name, edition.sides, tuple(options.items()))
 
 
 @lru_cache(maxsize=256)
-def _rules(edition: str, side_names: tuple[str, ...], options: tuple[tuple[str, Any], ...]) -> Rules:
-    value = dict(options)
-    return Rules(
+def _make_rules(edition: str, side_names: tuple[str, ...], items: tuple[tuple[str, Any], ...]) -> TwixtRules:
+    options = dict(items)
+    return TwixtRules(
         edition=f"twixt:{edition}",
         side_names=side_names,
-        options=MappingProxyType(value),
-        board=board(value["size"]),
-        pie=value["pie"] and value["handicap"] == 0,
-        own_links_cross=value["own_links_cross"],
-        remove_links=value["remove_links"],
-        choose_links=value["choose_links"],
-        pegs=value["pegs"],
-        links=value["links"],
-        first_turns=max(1, value["handicap"]),
+        options=MappingProxyType(options),
+        board=make_board(options["size"]),
+        pie=options["pie"] and options["handicap"] == 0,
+        own_links_cross=options["own_links_cross"],
+        remove_links=options["remove_links"],
+        choose_links=options["choose_links"],
+        pegs=options["pegs"],
+        links=options["links"],
+        first_turns=max(1, options["handicap"]),
     )

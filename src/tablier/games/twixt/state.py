@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from bisect import bisect_left
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Self, cast
 
 from ...core.errors import BadNotation, IllegalAction
 from ...core.outcome import Outcome
 from ...core.state import Action, State
-from .chains import Route, chain, cut, joins, route
-from .notation import SWAP, Turn, read, write
-from .options import Rules
-from .position_text import Both, Told, write_fields
-from .turns import Sight, apply, canonical, linkable
+from .chains import Route, cuts_route, find_chain, find_route, joins_borders
+from .notation import SWAP, TwixtTurn, parse_turn, write_turn
+from .options import TwixtRules
+from .position_text import PerSide, PositionFields, write_fields
+from .turns import TurnContext, addable_links, apply_turn, canonical_turn
 
-Stood = Mapping[tuple[int, Both, Both], int]  # side to move, pegs and links -> how often they stood (TWX-16)
+RepetitionCounts = Mapping[tuple[int, PerSide, PerSide], int]  # (side to move, pegs, links) -> occurrences (TWX-16)
 
-NOTHING: Both = (frozenset(), frozenset())
+EMPTY: PerSide = (frozenset(), frozenset())
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class TwixtState(State):
-    """Pegs and links, whose turn it is, and who plays which side.
+    """Pegs and links, the seat to move, and the side each seat plays.
 
     >>> import tablier
     >>> state = tablier.new("twixt:kosmos", size=6).play("b2").play("c2").play("c4")
@@ -33,25 +33,25 @@ class TwixtState(State):
     'twixt:kosmos|size=6|0|01|b2B,c4|c2B,d4'
     """
 
-    # named by hand: with slots=True, setting an unknown attribute would be a TypeError in Python 3.11
+    # Explicit, because with slots=True Python 3.11 raises TypeError instead of AttributeError for unknown attributes.
     __slots__ = (
         *("rules", "edition", "turn", "sides", "turns_ahead", "pegs", "links", "outcome"),
-        *("_route", "_stood", "_legal"),
+        *("_route", "_repetitions", "_legal"),
     )
 
-    rules: Rules
+    rules: TwixtRules
     edition: str
-    turn: int  # a seat
-    sides: tuple[int, int]  # of seat 0 and of seat 1: they change by TWX-11
-    turns_ahead: int  # TWX-12: how many turns the same seat makes after this one
-    pegs: Both
-    links: Both
+    turn: int  # seat
+    sides: tuple[int, int]  # side of seat 0 and of seat 1; exchanged by a swap (TWX-11)
+    turns_ahead: int  # further turns of the same seat after this one (TWX-12)
+    pegs: PerSide
+    links: PerSide
     outcome: Outcome | None
-    _route: Route | None  # TWX-14: while this stands, somebody is alive; None with limited pegs
-    _stood: Stood  # TWX-16
-    _legal: tuple[Action, ...] | None  # once asked for
+    _route: Route | None  # proof that a side is alive (TWX-14), kept until it is cut; None with limited pegs
+    _repetitions: RepetitionCounts
+    _legal: tuple[Action, ...] | None  # cache of `legal_actions`
 
-    # what is being played
+    # Rules and sides
 
     @property
     def options(self) -> Mapping[str, Any]:
@@ -62,36 +62,36 @@ class TwixtState(State):
 
     @property
     def side_to_move(self) -> int:
-        """The side whose turn it is."""
+        """The side of the seat whose turn it is."""
         return self.sides[self.turn]
 
     @property
     def may_swap(self) -> bool:
-        """TWX-11: right after the first peg, and only once."""
+        """True right after the first peg, with the pie rule (TWX-11)."""
         first, second = self.pegs
         return self.rules.pie and self.sides == (0, 1) and self.side_to_move == 1 and len(first) == 1 and not second
 
     @property
     def must_lift(self) -> bool:
-        """TWX-10: the side to move has all its pegs on the board."""
-        return self.outcome is None and self.sight().must_lift
+        """True if the side to move has all its pegs on the board (TWX-10)."""
+        return self.outcome is None and self.turn_context().must_lift
 
-    # what can be done
+    # Actions
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """The plain turns, and `swap`. Every other legal text is accepted by `play`, too."""
+        """The plain turns and `swap`. `play` also accepts legal turns with removals and link lists."""
         if self._legal is None:
-            object.__setattr__(self, "_legal", self._listed())
+            object.__setattr__(self, "_legal", self._list_actions())
         return self._legal or ()
 
-    def _listed(self) -> tuple[Action, ...]:
+    def _list_actions(self) -> tuple[Action, ...]:
         if self.outcome is not None:
             return ()
         board, side = self.rules.board, self.side_to_move
-        taken = self.pegs[0] | self.pegs[1]
-        holes = [name for hole, name in board.listed[side] if hole not in taken]
+        occupied = self.pegs[0] | self.pegs[1]
+        holes = [name for hole, name in board.plain_turns[side] if hole not in occupied]
         if self.must_lift:
-            lifts = [f"^{name}," for hole, name in board.listed[side] if hole in self.pegs[side]]
+            lifts = [f"^{name}," for hole, name in board.plain_turns[side] if hole in self.pegs[side]]
             return cast("tuple[Action, ...]", tuple([lift + name for lift in lifts for name in holes]))
         if self.may_swap:
             holes.insert(bisect_left(holes, SWAP), SWAP)
@@ -101,54 +101,54 @@ class TwixtState(State):
         if text == SWAP:
             return SWAP
         board = self.rules.board
-        return write(board, canonical(self.sight(), read(board, text)))
+        return write_turn(board, canonical_turn(self.turn_context(), parse_turn(board, text)))
 
     def play(self, action: Action | str) -> Self:
-        turn = None if action == SWAP else read(self.rules.board, action)
+        turn = None if action == SWAP else parse_turn(self.rules.board, action)
         if self.outcome is not None:
             raise IllegalAction("game_over")
-        return self._swapped() if turn is None else self._turned(turn)
+        return self._play_swap() if turn is None else self._play_turn(turn)
 
-    def sight(self) -> Sight:
-        """The board as the side to move sees it."""
+    def turn_context(self) -> TurnContext:
+        """The board from the point of view of the side to move."""
         side, other = self.side_to_move, 1 - self.side_to_move
-        return Sight(self.rules, side, self.pegs[side], self.links[side], self.pegs[other], self.links[other])
+        return TurnContext(self.rules, side, self.pegs[side], self.links[side], self.pegs[other], self.links[other])
 
-    def _swapped(self) -> Self:
+    def _play_swap(self) -> Self:
         if not self.may_swap:
             raise IllegalAction("no_swap")
-        rules, route, stood = self.rules, self._route, self._stood
-        return type(self)(rules, self.edition, 0, (1, 0), 0, self.pegs, self.links, None, route, stood, None)
+        return replace(self, turn=0, sides=(1, 0), _legal=None)
 
-    def _turned(self, turn: Turn) -> Self:
+    def _play_turn(self, turn: TwixtTurn) -> Self:
         rules, side = self.rules, self.side_to_move
-        done = apply(self.sight(), turn)
-        pegs = (done.pegs, self.pegs[1]) if side == 0 else (self.pegs[0], done.pegs)
-        links = (done.links, self.links[1]) if side == 0 else (self.links[0], done.links)
+        result = apply_turn(self.turn_context(), turn)
+        pegs = (result.pegs, self.pegs[1]) if side == 0 else (self.pegs[0], result.pegs)
+        links = (result.links, self.links[1]) if side == 0 else (self.links[0], result.links)
         if self.turns_ahead:
             seat, ahead = self.turn, self.turns_ahead - 1
         else:
             seat, ahead = 1 - self.turn, 0
 
-        found, stood, outcome = self._route, self._stood, None
-        if done.added and joins(rules.board, side, done.links, done.added):
+        route, repetitions, outcome = self._route, self._repetitions, None
+        if result.added and joins_borders(rules.board, side, result.links, result.added):
             outcome = Outcome(self.turn, "connected")
         else:
-            if found is not None and found.side != side and cut(rules.board, found, turn.peg, done.added):
-                found = any_route(rules, pegs, links, found.side)
-            outcome = drawn(rules, self.sides[seat], pegs, found)
+            if route is not None and route.side != side and cuts_route(rules.board, route, turn.peg, result.added):
+                route = find_any_route(rules, pegs, links, route.side)
+            outcome = draw_outcome(rules, self.sides[seat], pegs, route)
         if outcome is None and both_exhausted(rules, pegs):
             key = (self.sides[seat], pegs, links)
-            stood = {**stood, key: stood.get(key, 0) + 1}
-            if stood[key] == 3:  # TWX-16
+            repetitions = {**repetitions, key: repetitions.get(key, 0) + 1}
+            if repetitions[key] == 3:  # TWX-16
                 outcome = Outcome(None, "repetition")
-        return type(self)(rules, self.edition, seat, self.sides, ahead, pegs, links, outcome, found, stood, None)
+        return type(self)(rules, self.edition, seat, self.sides, ahead, pegs, links, outcome, route, repetitions, None)
 
-    # how it is told
+    # Serialization
 
     def fields(self) -> tuple[str, ...]:
         repeated = self.outcome is not None and self.outcome.reason == "repetition"
-        return write_fields(self.rules.board, Told(self.turn, self.turns_ahead, repeated, self.sides, self.pegs, self.links))
+        position = PositionFields(self.turn, self.turns_ahead, repeated, self.sides, self.pegs, self.links)
+        return write_fields(self.rules.board, position)
 
     def position(self) -> dict[str, Any]:
         names, link_name = self.rules.board.names, self.rules.board.link_name
@@ -160,42 +160,43 @@ class TwixtState(State):
         }
 
     def scene(self, seat: int | None) -> dict[str, Any]:
-        """What a board draws beyond the position.
+        """Data for drawing the board beyond the position.
 
-        - `chain`: `{"holes": […], "links": […]}` from border to border once a side has won, else null
-        - `pegs_left`, `links_left`: what each side still has in its box, null when unlimited
-        - `must_lift`: the seat to act has all its pegs on the board and must take one up
-        - `linkable`: for the seat to act, the links it could add between pegs that stand already
+        - `chain`: the winning chain `{"holes": […], "links": […]}` from border to border; null before a win
+        - `pegs_left`, `links_left`: the reserve of each side; null when unlimited
+        - `must_lift`: true if the seat to act has all its pegs on the board and must lift one (TWX-10)
+        - `linkable`: for the seat to act, the links it could add between pegs already on the board
         """
         rules = self.rules
-        asked = seat is not None and seat == self.to_act
+        can_choose = rules.choose_links and seat is not None and seat == self.to_act
+        linkable = addable_links(self.turn_context()) if can_choose else ()
         return {
-            "chain": self._chain(),
+            "chain": self._chain_names(),
             "pegs_left": None if rules.pegs is None else [rules.pegs - len(pegs) for pegs in self.pegs],
             "links_left": None if rules.links is None else [rules.links - len(links) for links in self.links],
             "must_lift": self.must_lift,
-            "linkable": sorted(map(rules.board.link_name, linkable(self.sight()))) if asked and rules.choose_links else [],
+            "linkable": sorted(map(rules.board.link_name, linkable)),
         }
 
-    def _chain(self) -> dict[str, Any] | None:
-        found = self.winning_chain()
-        if found is None:
+    def _chain_names(self) -> dict[str, Any] | None:
+        chain = self.winning_chain()
+        if chain is None:
             return None
         board = self.rules.board
         return {
-            "holes": [board.names[hole] for hole in found.holes],
-            "links": [board.link_name(link) for link in found.links],
+            "holes": [board.names[hole] for hole in chain.holes],
+            "links": [board.link_name(link) for link in chain.links],
         }
 
     def winning_chain(self) -> Route | None:
-        """A shortest chain of the side that has won."""
+        """A shortest chain of the winner; None before a win."""
         if self.outcome is None or self.outcome.winner is None:
             return None
         side = self.sides[self.outcome.winner]
-        return chain(self.rules.board, side, self.pegs[side], self.links[side])
+        return find_chain(self.rules.board, side, self.pegs[side], self.links[side])
 
     def _value(self) -> tuple[Any, ...]:
-        """All that the text holds. The outcome is in it for a repetition, which the board alone does not show."""
+        """Everything the position text contains. A repetition (TWX-16) shows only in the outcome."""
         return self.turn, self.sides, self.turns_ahead, self.pegs, self.links, self.outcome
 
     def __eq__(self, other: object) -> bool:
@@ -209,48 +210,52 @@ class TwixtState(State):
         return hash(self._value())
 
 
-def start(rules: Rules) -> TwixtState:
-    """The empty board."""
-    return restored(rules, Told(0, rules.first_turns - 1, False, (0, 1), NOTHING, NOTHING))
+def start(rules: TwixtRules) -> TwixtState:
+    """Return the starting position: the empty board."""
+    return restore(rules, PositionFields(0, rules.first_turns - 1, False, (0, 1), EMPTY, EMPTY))
 
 
-def restored(rules: Rules, told: Told) -> TwixtState:
-    """The position that a text tells, with its outcome worked out anew."""
-    seat, repeated, pegs, links = told.seat, told.repeated, told.pegs, told.links
-    side = told.sides[seat]
+def restore(rules: TwixtRules, position: PositionFields) -> TwixtState:
+    """Build a state from the content of a position text and compute its outcome.
+
+    Raises `BadNotation` if the outcome contradicts the seat to move or the mark of a repetition.
+    """
+    seat, repeated, pegs, links = position.seat, position.repeated, position.pegs, position.links
+    side = position.sides[seat]
     other = 1 - side
-    if joins(rules.board, side, links[side], links[side]):
-        raise BadNotation("already_won", field=0, at=0)  # TWX-13: the other side could not have made a turn after that
-    found = any_route(rules, pegs, links, side)
-    if joins(rules.board, other, links[other], links[other]):
+    if joins_borders(rules.board, side, links[side], links[side]):
+        raise BadNotation("already_won", field=0, at=0)  # TWX-13: the other side could not have moved after that
+    route = find_any_route(rules, pegs, links, side)
+    if joins_borders(rules.board, other, links[other], links[other]):
         outcome: Outcome | None = Outcome(1 - seat, "connected")
     else:
-        outcome = drawn(rules, side, pegs, found)
+        outcome = draw_outcome(rules, side, pegs, route)
     if repeated:
         if outcome is not None:
             raise BadNotation("no_repetition", field=0, at=0)
         outcome = Outcome(None, "repetition")
-    stood = {(side, pegs, links): 1} if both_exhausted(rules, pegs) else {}
-    return TwixtState(rules, rules.edition, seat, told.sides, told.turns_ahead, pegs, links, outcome, found, stood, None)
+    repetitions = {(side, pegs, links): 1} if both_exhausted(rules, pegs) else {}
+    ahead = position.turns_ahead
+    return TwixtState(rules, rules.edition, seat, position.sides, ahead, pegs, links, outcome, route, repetitions, None)
 
 
-def any_route(rules: Rules, pegs: Both, links: Both, side: int) -> Route | None:
-    """A route of either side, looked for first with one of them; None with limited pegs, where TWX-14 is not applied."""
+def find_any_route(rules: TwixtRules, pegs: PerSide, links: PerSide, side: int) -> Route | None:
+    """Find a route of `side`, or else of its opponent. None with limited pegs, because TWX-14 does not apply then."""
     if rules.pegs is not None:
         return None
-    return route(rules.board, side, pegs, links) or route(rules.board, 1 - side, pegs, links)
+    return find_route(rules.board, side, pegs, links) or find_route(rules.board, 1 - side, pegs, links)
 
 
-def drawn(rules: Rules, side: int, pegs: Both, found: Route | None) -> Outcome | None:
-    """The draws of TWX-14, with that side to move."""
-    if found is None and rules.pegs is None:
+def draw_outcome(rules: TwixtRules, side: int, pegs: PerSide, route: Route | None) -> Outcome | None:
+    """The draws of TWX-14 with `side` to move, None if the game goes on. `route` is the result of `find_any_route`."""
+    if route is None and rules.pegs is None:
         return Outcome(None, "blocked")
-    holes = rules.board.open[side]
+    holes = rules.board.open_holes[side]
     if len(pegs[0]) + len(pegs[1]) >= len(holes) and holes <= pegs[0] | pegs[1]:
-        return Outcome(None, "no_hole")  # a peg taken up would not help: it may not go back
+        return Outcome(None, "no_hole")  # lifting does not help: the peg may not return to its hole (TWX-10)
     return None
 
 
-def both_exhausted(rules: Rules, pegs: Both) -> bool:
-    """Only then can a position stand again: before, every round of turns adds a peg."""
+def both_exhausted(rules: TwixtRules, pegs: PerSide) -> bool:
+    """True if both sides have all pegs on the board. Positions cannot repeat before, because every turn adds a peg."""
     return rules.pegs is not None and len(pegs[0]) == len(pegs[1]) == rules.pegs

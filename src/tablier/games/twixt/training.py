@@ -1,55 +1,56 @@
-"""Games to fit the player to, and the weights it begins with: by hand, from what the distances mean."""
+"""Start positions for self-play training, and hand-set initial weights based on the meaning of the distance features."""
 
 from __future__ import annotations
 
 import random
 
-from tablier.core.registry import new
-from tablier.core.state import State
+from ...core.registry import new
+from ...core.state import State
 
 SIZES = (10, 12, 12, 14, 16, 20, 24, 24)
 EDITIONS = ("twixt:kosmos", "twixt:kosmos", "twixt:paper")
 
-# The network's inputs, as native/games/twixt/evaluation.hpp lists them: so many for each side, then a few for both.
-INPUTS, UNITS, A_SIDE = 32, 64, 13
-HINTS, HINTING, TRAITS, REASONS = 7, 163, 235, 24
-ONE, TWO, BREADTH = 0, 1, 4
-TURN = 0.5
-# The choice of holes: logarithms by the band of the ways a hole lies on, ours and theirs, and by what it links.
-BY_TWO = ((1.6, 1.0, 0.5, 0.0, 0.0), (1.8, 1.2, 0.6, 0.0, 0.0))
-BY_ONE = ((0.8, 0.4, 0.2, 0.0, 0.0), (0.8, 0.4, 0.2, 0.0, 0.0))
+# Layout of the weights, as in native/games/twixt/network.hpp; inputs as in evaluation.hpp: a block per side, then shared ones.
+INPUTS, HIDDEN_UNITS, INPUTS_PER_SIDE = 32, 64, 13
+VALUE_UNITS, VALUE_FEATURES, MOVE_FEATURES, POLICY_UNITS = 7, 163, 235, 24
+ONE_DISTANCE, TWO_DISTANCE, PATH_WIDTH = 0, 1, 4  # inputs of a side that start with a weight
+TEMPO = 0.5  # bias: log-odds of the side to move in an equal position
+# Policy logits: by the band of a hole in the two- and one-distance fields, own and opponent's, and by the links it would get.
+BY_TWO_DISTANCE = ((1.6, 1.0, 0.5, 0.0, 0.0), (1.8, 1.2, 0.6, 0.0, 0.0))
+BY_ONE_DISTANCE = ((0.8, 0.4, 0.2, 0.0, 0.0), (0.8, 0.4, 0.2, 0.0, 0.0))
 BY_LINKS = (0.0, 0.7, 1.0)
-SETUPS = {(1, 1), (3, 3), (1, 3), (3, 1), (2, 0), (0, 2), (4, 0), (0, 4)}
+SETUPS = {(1, 1), (3, 3), (1, 3), (3, 1), (2, 0), (0, 2), (4, 0), (0, 4)}  # offsets between pegs that two moves can link
 BY_SETUP = 0.5
-UNSAID, REACH = 32, 6  # traits that nothing is known of; offsets from 0 to 5
+OTHER_FEATURES, OFFSETS = 32, 6  # move features that start at 0; offsets of neighbouring pegs from 0 to 5
 
 
-def starts(lot: random.Random) -> State:
-    """A position after two to four random pegs, none of them near a border."""
-    size = lot.choice(SIZES)
-    state = new(lot.choice(EDITIONS), size=size, pie=False)
-    for _ in range(lot.choice((2, 2, 3, 4))):
-        holes = [hole for hole in state.legal_actions() if _inside(hole, size)]
-        state = state.play(lot.choice(holes))
+def starts(rng: random.Random) -> State:
+    """A position after two to four random pegs, at least two holes away from every border."""
+    size = rng.choice(SIZES)
+    state = new(rng.choice(EDITIONS), size=size, pie=False)
+    for _ in range(rng.choice((2, 2, 3, 4))):
+        holes = [hole for hole in state.legal_actions() if _is_inside(hole, size)]
+        state = state.play(rng.choice(holes))
     return state
 
 
-def _inside(hole: str, size: int) -> bool:
-    return all(2 <= at < size - 2 for at in (ord(hole[0]) - ord("a"), int(hole[1:]) - 1))
+def _is_inside(hole: str, size: int) -> bool:
+    return all(2 <= coordinate < size - 2 for coordinate in (ord(hole[0]) - ord("a"), int(hole[1:]) - 1))
 
 
 def beginning() -> list[float]:
-    """The weights of the first generation: a blend of both distances, and holes on the ways of both sides."""
-    straight = [0.0] * INPUTS
-    for side, sign in ((0, 1.0), (A_SIDE, -1.0)):
-        straight[side + ONE], straight[side + TWO], straight[side + BREADTH] = -2.0 * sign, -4.0 * sign, 2.0 * sign
-    straight += [0.0] * HINTS
-    network = [0.0] * ((INPUTS + HINTS) * UNITS + 2 * UNITS) + straight + [TURN]
-    choice = [ours + theirs for ours in BY_TWO[0] for theirs in BY_TWO[1]]
-    choice += [ours + theirs for ours in BY_ONE[0] for theirs in BY_ONE[1]]
-    choice += [ours for ours in BY_LINKS for _theirs in BY_LINKS]
-    choice += [0.0] * UNSAID
-    offsets = [(across, along) for across in range(REACH) for along in range(REACH)]
-    choice += [BY_SETUP if offset in SETUPS else 0.0 for offset in offsets]
-    choice += [0.0] * (3 * len(offsets))
-    return network + choice + [0.0] * ((HINTING + 1) * HINTS + (TRAITS + 2) * REASONS)
+    """Initial weights: a linear value of both distances, and a policy that prefers holes on the paths of both sides."""
+    linear = [0.0] * INPUTS
+    for side, sign in ((0, 1.0), (INPUTS_PER_SIDE, -1.0)):
+        linear[side + ONE_DISTANCE], linear[side + TWO_DISTANCE] = -2.0 * sign, -4.0 * sign
+        linear[side + PATH_WIDTH] = 2.0 * sign
+    linear += [0.0] * VALUE_UNITS
+    network = [0.0] * ((INPUTS + VALUE_UNITS) * HIDDEN_UNITS + 2 * HIDDEN_UNITS) + linear + [TEMPO]
+    policy = [own + other for own in BY_TWO_DISTANCE[0] for other in BY_TWO_DISTANCE[1]]
+    policy += [own + other for own in BY_ONE_DISTANCE[0] for other in BY_ONE_DISTANCE[1]]
+    policy += [own for own in BY_LINKS for _other in BY_LINKS]
+    policy += [0.0] * OTHER_FEATURES
+    offsets = [(across, along) for across in range(OFFSETS) for along in range(OFFSETS)]
+    policy += [BY_SETUP if offset in SETUPS else 0.0 for offset in offsets]
+    policy += [0.0] * (3 * len(offsets))
+    return network + policy + [0.0] * ((VALUE_FEATURES + 1) * VALUE_UNITS + (MOVE_FEATURES + 2) * POLICY_UNITS)

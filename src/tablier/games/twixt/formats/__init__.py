@@ -1,4 +1,7 @@
-"""The files of other TwixT programs. Each file here is one dialect; `listing` and `held` are what they share."""
+"""File formats of other TwixT programs, one module per format.
+
+`import_builder` collects the moves of a file being read; `representable` checks that a game can be written.
+"""
 
 from ....formats.transcript import Format
 from .forum import FORUM

@@ -1,6 +1,6 @@
-"""The list that players write in forums: `1.f6 2.swap 3.m16 … 33.resign`.
+"""The move list used in forums: `1.f6 2.swap 3.m16 … 33.resign`.
 
-It tells nothing but the moves: a board of 24, the default edition, and a swap by which the peg stays, as in our rules.
+It contains only moves. The board has size 24, the edition is the default one, and the peg stays after a swap (TWX-11).
 """
 
 from __future__ import annotations
@@ -12,60 +12,60 @@ from ....core.errors import BadFile
 from ....formats.source_location import LineIndex, Location, to_file_error, validate_text
 from ....formats.transcript import AGREED, RESIGNED, Transcript
 from ..notation import SWAP
-from .import_builder import Listing
-from .representable import ending, held
+from .import_builder import ImportBuilder
+from .representable import check_representable, ending_by_players
 
 EDITION = "twixt:kosmos"
 MOVE = re.compile(r"([0-9]{1,5})\s*[.)]\s*([a-z]+[0-9]*)(?:\s+|$)", re.ASCII | re.IGNORECASE)
 
 
 class Forum:
-    """The format `forum`."""
+    """Format `forum`: a numbered move list in plain text."""
 
     name = "forum"
     suffixes = (".txt",)
 
     def read(self, text: str) -> Transcript:
-        """The game in that text."""
+        """Parse the game. Raises `BadFile` with line and column."""
         text = validate_text(text)
-        where = LineIndex(text)
-        listing = Listing("24", Location(1, 1))
+        location = LineIndex(text)
+        builder = ImportBuilder("24", Location(1, 1))
         at, end = len(text) - len(text.lstrip()), len(text.rstrip())
         for number in count(1):
             if at >= end:
                 break
-            found = MOVE.match(text, at)
-            if not found:
-                raise to_file_error(BadFile("no_move", text=text[at : at + 60].split()[0]), where(at))
-            if int(found[1]) != number:
-                raise to_file_error(BadFile("wrong_move_number", number=int(found[1]), expected=number), where(at))
-            _play(listing, found[2], where(found.start(2)))
-            at = found.end()
+            match = MOVE.match(text, at)
+            if not match:
+                raise to_file_error(BadFile("no_move", text=text[at : at + 60].split()[0]), location(at))
+            if int(match[1]) != number:
+                raise to_file_error(BadFile("wrong_move_number", number=int(match[1]), expected=number), location(at))
+            _play(builder, match[2], location(match.start(2)))
+            at = match.end()
         if number == 1:
             raise BadFile("no_moves")
-        return listing.transcript(EDITION, ("", ""))
+        return builder.transcript(EDITION, ("", ""))
 
     def write(self, transcript: Transcript) -> str:
-        """That game as text; names and facts are left out."""
-        game = held(transcript, (EDITION,), ())
-        words = list(game.actions)
-        if ended := ending(transcript, game.last, (RESIGNED, AGREED)):
-            words.append("resign" if ended[0] == RESIGNED else "draw")
-        if not words:
+        """Write the game. Names and facts are omitted. Raises `BadFile` if the format cannot represent it."""
+        game = check_representable(transcript, (EDITION,), ())
+        moves = list(game.actions)
+        if ended := ending_by_players(transcript, game.last, (RESIGNED, AGREED)):
+            moves.append("resign" if ended[0] == RESIGNED else "draw")
+        if not moves:
             raise BadFile("no_moves")
-        return " ".join(f"{number}.{word}" for number, word in enumerate(words, start=1)) + "\n"
+        return " ".join(f"{number}.{move}" for number, move in enumerate(moves, start=1)) + "\n"
 
 
 FORUM = Forum()
 
 
-def _play(listing: Listing, move: str, place: Location) -> None:
-    word = move.lower()
-    if word == SWAP:
-        listing.swap(place)
-    elif word == "resign":
-        listing.resign(listing.seat, place)
-    elif word == "draw":
-        listing.draw(place)
+def _play(builder: ImportBuilder, text: str, location: Location) -> None:
+    move = text.lower()
+    if move == SWAP:
+        builder.swap(location)
+    elif move == "resign":
+        builder.resign(builder.seat, location)
+    elif move == "draw":
+        builder.draw(location)
     else:
-        listing.peg(word, place)
+        builder.peg(move, location)

@@ -1,8 +1,8 @@
-"""SGF with the number registered for TwixT, GM[21]: a letter and a number a hole.
+"""SGF with TwixT's registered game number, GM[21]; holes are written with a letter and a number.
 
-Its colours are sides: White joins top and bottom and moves first, Black joins left and right. So the colour of the move after
-a swap tells which swap it was: when Black moves again, the sides changed and the peg stayed; when White moves, White has
-no peg on the board, so the peg was mirrored and is Black's now.
+Colours denote sides: White joins top and bottom and moves first, Black joins left and right. The colour of the move after a
+swap tells which kind of swap it was. If Black moves again, the players exchanged sides and the peg stayed. If White moves,
+White has no peg on the board: the peg was reflected and belongs to Black.
 """
 
 from __future__ import annotations
@@ -14,24 +14,24 @@ from ....formats import sgf
 from ....formats.source_location import Location
 from ....formats.transcript import AGREED, RESIGNED, TIME, UNKNOWN, Transcript
 from ..notation import SWAP
-from .import_builder import Listing
-from .representable import ending, held
+from .import_builder import ImportBuilder
+from .representable import check_representable, ending_by_players
 
-RULES = {"STD": "twixt:kosmos", "PP": "twixt:paper"}  # RU, by the first
+RULES = {"STD": "twixt:kosmos", "PP": "twixt:paper"}  # edition by the value of RU; the first is the default
 SIZE = re.compile(r"([0-9]{1,3})(?::([0-9]{1,3}))?", re.ASCII)
 COLOURS = "WB"
-SWAPS = {SWAP: "WB", "swap-sides": "B", "swap-pieces": "W"}  # the colours that may move next, White having begun
+SWAPS = {SWAP: "WB", "swap-sides": "B", "swap-pieces": "W"}  # colours that may move next if White made the first move
 SETUP = ("AB", "AW", "AE", "HA")
 
 
 class Gm21:
-    """The format `gm21`."""
+    """Format `gm21`: standard SGF."""
 
     name = "gm21"
     suffixes = (".sgf",)
 
     def read(self, text: str) -> Transcript:
-        """The game in that text."""
+        """Parse the game. Raises `BadFile` with line and column."""
         tree = sgf.parse(text)
         root = tree.root
         if root.one("GM") != "21":
@@ -39,25 +39,25 @@ class Gm21:
         rules = (root.one("RU") or "STD").strip().upper()
         if rules not in RULES:
             raise root.wrong("unknown_rules", "RU", rules=rules[:60], known=list(RULES))
-        reader = _Reader(Listing(_size(root), root.places.get("SZ", root.place)))
+        reader = _Gm21Reader(ImportBuilder(_size(root), root.places.get("SZ", root.place)))
         for node in tree.main_line():
             reader.play(node)
-        listing = reader.listing
+        builder = reader.builder
         colours = reader.colours
-        listing.told(sgf.result(root, {colours[0]: 0, colours[1]: 1}), root.places.get("RE", root.place))
+        builder.set_result(sgf.result(root, {colours[0]: 0, colours[1]: 1}), root.places.get("RE", root.place))
         names = {"W": root.one("PW") or "", "B": root.one("PB") or ""}
-        return listing.transcript(RULES[rules], (names[reader.first], names[_other(reader.first)]), sgf.facts(root))
+        return builder.transcript(RULES[rules], (names[reader.first], names[_other(reader.first)]), sgf.facts(root))
 
     def write(self, transcript: Transcript) -> str:
-        """That game as text."""
-        game = held(transcript, tuple(RULES.values()))
+        """Write the game. Raises `BadFile` if the format cannot represent it."""
+        game = check_representable(transcript, tuple(RULES.values()))
         rules = next(rules for rules, edition in RULES.items() if edition == game.edition)
         white, black = game.players
         root: dict[str, str | Iterable[str]] = {"FF": "4", "CA": "UTF-8", "GM": "21", "AP": "Tablier"}
         root |= {"SZ": str(game.board.size), "RU": rules, "PW": white, "PB": black}
         root |= {sgf.FACTS[name]: value for name, value in transcript.facts.items() if name in sgf.FACTS}
         if transcript.result is not None:
-            ending(transcript, game.last, (RESIGNED, AGREED, TIME, UNKNOWN), in_turn=False)
+            ending_by_players(transcript, game.last, (RESIGNED, AGREED, TIME, UNKNOWN), in_turn=False)
             colours = "".join(COLOURS[game.last.side(seat)] for seat in (0, 1))
             root["RE"] = sgf.result_text(transcript.result, colours) or ""
         moves = zip(game.states, game.actions, strict=False)
@@ -67,24 +67,24 @@ class Gm21:
 GM21 = Gm21()
 
 
-class _Reader:
-    """Follows the colours: which seat has which, and whether the file's board is mirrored against ours."""
+class _Gm21Reader:
+    """Tracks the colour of each seat, and whether the file's board is mirrored relative to ours."""
 
-    def __init__(self, listing: Listing) -> None:
-        self.listing = listing
-        self.first = "W"
-        self.next: str | None = "WB"  # the colours that may move now where the file decides, None where they alternate
-        self.sides_changed = False
+    def __init__(self, builder: ImportBuilder) -> None:
+        self.builder = builder
+        self.first = "W"  # colour of the first move
+        self.next: str | None = "WB"  # colours that may move now, where the file decides; None where they alternate
+        self.sides_changed = False  # by a swap that keeps the peg
 
     @property
     def colours(self) -> str:
-        """The colours of both seats."""
+        """Colours of seat 0 and seat 1."""
         return _other(self.first) + self.first if self.sides_changed else self.first + _other(self.first)
 
     @property
-    def turned(self) -> bool:
-        """Black joins left and right: that is mirrored for us when Black begins, and again when the peg was."""
-        return (self.first == "B") != (self.listing.swapped and not self.sides_changed)
+    def mirrored(self) -> bool:
+        """True if the file's board is reflected: if Black begins, or after a swap that reflects the peg, but not both."""
+        return (self.first == "B") != (self.builder.swapped and not self.sides_changed)
 
     def play(self, node: sgf.Node) -> None:
         for name in SETUP:
@@ -97,35 +97,35 @@ class _Reader:
             self.move(node, moves[0])
 
     def move(self, node: sgf.Node, colour: str) -> None:
-        listing, place = self.listing, node.places[colour]
+        builder, location = self.builder, node.places[colour]
         move = (node.one(colour) or "").strip().lower()
         if move == "propose-draw":
             return
-        self.decide(node, colour)
+        self.apply_colour(node, colour)
         seat = self.colours.index(colour)
         if move in ("resign", "forfeit"):
-            listing.resign(seat, place)
+            builder.resign(seat, location)
         elif move in ("draw", "accept-draw"):
-            listing.draw(place)
+            builder.draw(location)
         else:
-            listing.expect(seat, colour, place)
+            builder.check_turn(seat, colour, location)
             if move in SWAPS:
-                self.swap(move, place)
+                self.swap(move, location)
             else:
-                listing.peg(move, place, turned=self.turned)
+                builder.peg(move, location, mirrored=self.mirrored)
 
-    def swap(self, how: str, place: Location) -> None:
-        self.listing.swap(place)
-        self.sides_changed = True  # unless the next move says otherwise
-        self.next = SWAPS[how] if self.first == "W" else "".join(map(_other, SWAPS[how]))
+    def swap(self, kind: str, location: Location) -> None:
+        self.builder.swap(location)
+        self.sides_changed = True  # the default; the next move decides
+        self.next = SWAPS[kind] if self.first == "W" else "".join(map(_other, SWAPS[kind]))
 
-    def decide(self, node: sgf.Node, colour: str) -> None:
-        """The first move tells who begins, the move after a swap tells which swap it was."""
+    def apply_colour(self, node: sgf.Node, colour: str) -> None:
+        """Learn from a move's colour who begins, or which kind of swap was played."""
         if self.next is None:
             return
         if colour not in self.next:
             raise node.wrong("not_in_turn", colour, player=colour)
-        if not self.listing.actions:
+        if not self.builder.actions:
             self.first = colour
         else:
             self.sides_changed = colour != self.first
@@ -137,10 +137,10 @@ def _other(colour: str) -> str:
 
 
 def _size(root: sgf.Node) -> str:
-    told = (root.one("SZ") or "24").strip()
-    found = SIZE.fullmatch(told)
-    if not found:
-        raise root.wrong("bad_size", "SZ", size=told[:60])
-    if found[2] and int(found[1]) != int(found[2]):
-        raise root.wrong("not_square", "SZ", columns=int(found[1]), rows=int(found[2]))
-    return str(int(found[1]))
+    text = (root.one("SZ") or "24").strip()
+    match = SIZE.fullmatch(text)
+    if not match:
+        raise root.wrong("bad_size", "SZ", size=text[:60])
+    if match[2] and int(match[1]) != int(match[2]):
+        raise root.wrong("not_square", "SZ", columns=int(match[1]), rows=int(match[2]))
+    return str(int(match[1]))

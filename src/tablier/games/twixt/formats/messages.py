@@ -1,4 +1,4 @@
-"""Sentences for what can be wrong with the files of other programs."""
+"""English messages of error codes in reading and writing the files of other programs."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from ....core.i18n import N_
 
 MESSAGES: Mapping[str, str] = {
-    # a file that cannot be read
+    # files that cannot be read
     "wrong_game": N_("This is no game of TwixT."),
     "unknown_rules": N_("The rules {rules} are not known here. Known are: {known}."),
     "bad_size": N_("{size} is no size of a board."),
@@ -20,7 +20,7 @@ MESSAGES: Mapping[str, str] = {
     "wrong_move_number": N_("Move {expected} should follow here, not {number}."),
     "not_in_turn": N_("It is not the turn of {player}."),
     "after_the_end": N_("A move follows although the game has ended."),
-    # a game that a format cannot hold
+    # games that a format cannot represent
     "holds_no_option": N_("This format cannot say that {option} is {value}."),
     "holds_no_start": N_("This format cannot hold a game that began from a set-up position."),
     "holds_no_lift": N_("This format cannot hold move {action}, {text}: a peg is taken up."),

@@ -1,7 +1,7 @@
-"""What a foreign file can hold of a game: plain turns. The rest is refused with its reason, never dropped.
+"""Checks whether a game can be represented in a foreign format: plain turns only. Nothing is dropped silently.
 
-No dialect but ours tells an edition by all its options. So a game may be written down when it is the same game by the rules
-that readers of the file will assume: every turn is played by both, and every position must be equal.
+Foreign formats do not store all options. A game can be written if it is the same game under the rules that readers of the
+file assume: every turn is played under both rules, and all positions must be equal.
 """
 
 from __future__ import annotations
@@ -15,9 +15,9 @@ from ....core.replay import states
 from ....core.state import State
 from ....formats.source_location import to_file_error
 from ....formats.transcript import UNKNOWN, Transcript
-from ..board import Board, board
+from ..board import Board, make_board
 
-SIGNS = {  # what a turn that is not plain is recognised by
+ERROR_BY_MARK = {  # text that occurs only in turns that are not plain -> error code
     "leave": "holds_no_leaving",
     "^": "holds_no_lift",
     "-": "holds_no_removal",
@@ -27,34 +27,39 @@ SIGNS = {  # what a turn that is not plain is recognised by
 
 
 @dataclass(frozen=True)
-class Held:
-    """A game that a format can hold."""
+class RepresentableGame:
+    """A game that a format can represent."""
 
     board: Board
-    edition: str  # the one that the reader will assume
+    edition: str  # the edition that readers of the file assume
     actions: tuple[str, ...]  # holes and `swap`
-    states: tuple[State, ...]  # one more
+    states: tuple[State, ...]  # before each action and after the last
     players: tuple[str, str]
     options: Mapping[str, Any]
 
     @property
     def last(self) -> State:
-        """Where the game stands now."""
+        """The final position."""
         return self.states[-1]
 
 
-def held(transcript: Transcript, editions: tuple[str, ...], options: tuple[str, ...] = ("size",)) -> Held:
-    """The game, to be written for readers who assume one of these editions; `BadFile` says what cannot be held."""
+def check_representable(
+    transcript: Transcript, editions: tuple[str, ...], options: tuple[str, ...] = ("size",)
+) -> RepresentableGame:
+    """Check that a format with these editions and options can represent a game.
+
+    Raises `BadFile` naming the first thing it cannot represent.
+    """
     if transcript.edition.partition(":")[0] != "twixt":
-        raise BadFile("wrong_game", given=transcript.edition)  # no `edition`: that game has no words for this
+        raise BadFile("wrong_game", given=transcript.edition)  # no fact `edition`: that game has no message for this code
     for name, value in transcript.options.items():
         if name not in options:
             raise BadFile("holds_no_option", option=name, value=value)
     if transcript.start is not None:
         raise BadFile("holds_no_start")
     for number, action in enumerate(transcript.actions, start=1):
-        for sign, code in SIGNS.items():
-            if sign in action:
+        for mark, code in ERROR_BY_MARK.items():
+            if mark in action:
                 raise BadFile(code, action=number, text=action[:60])
     try:
         own = tuple(states(transcript))
@@ -64,8 +69,8 @@ def held(transcript: Transcript, editions: tuple[str, ...], options: tuple[str, 
     for edition in sorted(editions, key=lambda edition: edition != transcript.edition):
         different = _first_difference(own, replace(transcript, edition=edition))
         if not different:
-            return Held(
-                board(own[0].options["size"]),
+            return RepresentableGame(
+                make_board(own[0].options["size"]),
                 edition,
                 tuple(transcript.actions),
                 own,
@@ -76,7 +81,7 @@ def held(transcript: Transcript, editions: tuple[str, ...], options: tuple[str, 
 
 
 def _first_difference(own: tuple[State, ...], transcript: Transcript) -> int:
-    """The number of the first turn that has another effect by other rules, 0 when there is none."""
+    """1-based number of the first turn with another effect under the transcript's edition; 0 if there is none."""
     number = 0
     try:
         for number, other in enumerate(states(transcript)):
@@ -87,13 +92,18 @@ def _first_difference(own: tuple[State, ...], transcript: Transcript) -> int:
     return 0
 
 
-def ending(transcript: Transcript, last: State, holds: tuple[str, ...], *, in_turn: bool = True) -> tuple[str, int] | None:
-    """How the players ended the game and who did: (`resigned`, seat) or (`agreed`, the seat to move). None by the rules."""
+def ending_by_players(
+    transcript: Transcript, last: State, reasons: tuple[str, ...], *, in_turn: bool = True
+) -> tuple[str, int] | None:
+    """Reason and seat if the players ended the game: the loser, or the seat to move for a draw. None if the rules ended it.
+
+    Raises `BadFile` for a reason that is not in `reasons`, and, with `in_turn`, if the loser was not to move.
+    """
     result = transcript.result
     if result is None or last.to_act is None:
         return None
     reason = result.get("reason", UNKNOWN)
-    if reason not in holds:
+    if reason not in reasons:
         raise BadFile("holds_no_result", reason=reason)
     if "winner" not in result:
         return reason, last.to_act

@@ -1,8 +1,8 @@
-"""T1j's `.T1`: eleven values, one a line, then a move a line; `#` begins a comment.
+"""T1j's `.T1`: a header of eleven values, one per line, then one move per line; `#` starts a comment.
 
-Player 1 joins top and bottom, whoever begins; so a file that player 2 begins is mirrored against our board, where the first
-seat joins top and bottom. T1j itself lets the peg stay when sides are swapped and just exchanges the names; the programs
-that write the line `swap` of their own accord are known by name below, and mirror the peg.
+Player 1 always joins top and bottom. A file in which player 2 begins is therefore mirrored relative to our board, where the
+first seat joins top and bottom. T1j keeps the peg in its hole when sides are swapped and exchanges the names. The programs in
+`MIRRORING` write a line `swap` and reflect the peg instead.
 """
 
 from __future__ import annotations
@@ -15,15 +15,15 @@ from ....formats.sgf import NOT_WRITTEN
 from ....formats.source_location import Location, lines, to_file_error
 from ....formats.transcript import RESIGNED, Transcript
 from ..notation import SWAP
-from .import_builder import Listing
-from .representable import ending, held
+from .import_builder import ImportBuilder
+from .representable import check_representable, ending_by_players
 
-EDITION = "twixt:kosmos"  # T1j links by itself, and never across a link of either side
+EDITION = "twixt:kosmos"  # T1j places links automatically and never crosses a link of either side
 MIRRORING = re.compile(r"\bcreated by (twixtbot|twixt commentator)", re.IGNORECASE)
-NAMELESS = re.compile(r"\s*#\s*name of player [12]", re.IGNORECASE)
-LINES_BEFORE_MOVES = 13  # of twixtbot-ui's short heading: all comments but the names in lines 4 and 5, all values as usual
+EMPTY_NAME = re.compile(r"\s*#\s*name of player [12]", re.IGNORECASE)
+LINES_BEFORE_MOVES = 13  # twixtbot-ui's short header: comments except for the names in lines 4 and 5, default values
 DEFAULTS = ("1", "", "", "24", "24", "H", "H", "1", "V", "Y", "N")
-HEADING = (  # what is told, and the values it can have
+HEADER = (  # description of each value, and its possible characters
     ("version", "1"),
     ("name of player 1", ""),
     ("name of player 2", ""),
@@ -38,84 +38,85 @@ HEADING = (  # what is told, and the values it can have
 )
 
 
-class Line(NamedTuple):
-    """A value and where it stands."""
+class T1Line(NamedTuple):
+    """The content of a line and its location."""
 
     value: str
-    place: Location
+    location: Location
 
 
 class T1Format:
-    """The format `t1`."""
+    """Format `t1`: files of T1j and compatible programs."""
 
     name = "t1"
     suffixes = (".t1",)
 
     def read(self, text: str) -> Transcript:
-        """The game in that text."""
+        """Parse the game. Raises `BadFile` with line and column."""
         raw = lines(text)
-        telling = _telling(raw)
+        content = _content_lines(raw)
         mirrors = any(MIRRORING.search(line) for line in raw[:LINES_BEFORE_MOVES])
-        if [line.place.line for line in telling if line.place.line <= LINES_BEFORE_MOVES] == [4, 5]:
-            one, two, *moves = telling
-            told = [Line(value, one.place) for value in DEFAULTS]
-            told[1:3] = one, two
+        if [line.location.line for line in content if line.location.line <= LINES_BEFORE_MOVES] == [4, 5]:
+            name1, name2, *moves = content
+            header = [T1Line(value, name1.location) for value in DEFAULTS]
+            header[1:3] = name1, name2
             mirrors = True
         else:
-            told, moves = telling[: len(HEADING)], telling[len(HEADING) :]
-        _check(told, Location(len(raw), 1))
-        return _transcript(told, moves, mirrors)
+            header, moves = content[: len(HEADER)], content[len(HEADER) :]
+        _check_header(header, Location(len(raw), 1))
+        return _transcript(header, moves, mirrors)
 
     def write(self, transcript: Transcript) -> str:
-        """That game as text; T1j's own swap, by which the peg stays."""
-        game = held(transcript, (EDITION,), ("size", "pie"))
+        """Write the game with T1j's own swap, which keeps the peg. Raises `BadFile` if the format cannot represent it."""
+        game = check_representable(transcript, (EDITION,), ("size", "pie"))
         for name in game.players:
             if "#" in name or "\n" in name or name != name.strip() or NOT_WRITTEN.search(name):
                 raise BadFile("holds_no_such_name", name=name[:60])
-        ended = ending(transcript, game.last, (RESIGNED,))
+        ended = ending_by_players(transcript, game.last, (RESIGNED,))
         size = str(game.board.size)
         over = "Y" if ended or game.last.outcome else "N"
         values = ["1", *game.players, size, size, "H", "H", "1", "V", "Y" if game.options["pie"] else "N", over]
-        heading = [f"{value}# {what}" for value, (what, _) in zip(values, HEADING, strict=True)]
+        header = [f"{value}# {description}" for value, (description, _) in zip(values, HEADER, strict=True)]
         moves = [action if action == SWAP else action.upper() for action in game.actions]
-        return "\n".join(["# File created by Tablier", "#", *heading, *moves, *(["resign"] if ended else [])]) + "\n"
+        return "\n".join(["# File created by Tablier", "#", *header, *moves, *(["resign"] if ended else [])]) + "\n"
 
 
 T1 = T1Format()
 
 
-def _telling(raw: list[str]) -> list[Line]:
-    """The lines that tell something."""
-    found = []
+def _content_lines(raw: list[str]) -> list[T1Line]:
+    """Lines with a value, without comments. An empty player name counts as a value."""
+    content = []
     for number, line in enumerate(raw, start=1):
         value = line.partition("#")[0]
-        if value.strip() or NAMELESS.match(line):
-            found.append(Line(value.strip(), Location(number, len(value) - len(value.lstrip()) + 1)))
-    return found
+        if value.strip() or EMPTY_NAME.match(line):
+            content.append(T1Line(value.strip(), Location(number, len(value) - len(value.lstrip()) + 1)))
+    return content
 
 
-def _check(told: list[Line], end: Location) -> None:
-    if len(told) < len(HEADING):
-        raise to_file_error(BadFile("no_heading", what=HEADING[len(told)][0]), end)
-    for line, (what, possible) in zip(told, HEADING, strict=True):
+def _check_header(header: list[T1Line], end: Location) -> None:
+    if len(header) < len(HEADER):
+        raise to_file_error(BadFile("no_heading", what=HEADER[len(header)][0]), end)
+    for line, (description, possible) in zip(header, HEADER, strict=True):
         if possible and (len(line.value) != 1 or line.value.upper() not in possible):
-            raise to_file_error(BadFile("bad_heading", what=what, value=line.value[:60], possible=list(possible)), line.place)
+            error = BadFile("bad_heading", what=description, value=line.value[:60], possible=list(possible))
+            raise to_file_error(error, line.location)
 
 
-def _transcript(told: list[Line], moves: list[Line], mirrors: bool) -> Transcript:
-    _, one, two, rows, columns, _, _, begins, _, pie, _ = told
+def _transcript(header: list[T1Line], moves: list[T1Line], mirrors: bool) -> Transcript:
+    _, name1, name2, rows, columns, _, _, first_player, _, pie, _ = header
     if rows.value != columns.value:
-        raise to_file_error(BadFile("not_square", rows=rows.value[:60], columns=columns.value[:60]), columns.place)
-    listing = Listing(rows.value, rows.place)
+        raise to_file_error(BadFile("not_square", rows=rows.value[:60], columns=columns.value[:60]), columns.location)
+    builder = ImportBuilder(rows.value, rows.location)
     if pie.value.upper() == "N":
-        listing.options["pie"] = "no"
-    second_begins = begins.value == "2"
-    for value, place in moves:
+        builder.options["pie"] = "no"
+    second_begins = first_player.value == "2"
+    for value, location in moves:
         if value.lower() == SWAP:
-            listing.swap(place)
+            builder.swap(location)
         elif value.lower() == "resign":
-            listing.resign(listing.seat, place)
+            builder.resign(builder.seat, location)
         else:
-            listing.peg(value, place, turned=second_begins != (mirrors and listing.swapped))
-    names = (two.value, one.value) if second_begins else (one.value, two.value)
-    return listing.transcript(EDITION, names)
+            builder.peg(value, location, mirrored=second_begins != (mirrors and builder.swapped))
+    names = (name2.value, name1.value) if second_begins else (name1.value, name2.value)
+    return builder.transcript(EDITION, names)

@@ -1,6 +1,6 @@
-"""Little Golem's `.tsgf`: SGF with two letters a hole, `b` the first player and `r` the second.
+"""Little Golem's `.tsgf`: SGF with two letters per hole, `b` for the first player and `r` for the second.
 
-Both letters are players, and stay so after a swap: Little Golem mirrors the peg, so `b` goes on joining top and bottom.
+The letters denote players, also after a swap: Little Golem reflects the peg, so that `b` still joins top and bottom.
 """
 
 from __future__ import annotations
@@ -11,56 +11,56 @@ from ....formats import sgf
 from ....formats.transcript import AGREED, RESIGNED, Transcript
 from ..board import Board
 from ..notation import SWAP
-from .import_builder import Listing, mirrored
-from .representable import ending, held
+from .import_builder import ImportBuilder, mirror_name
+from .representable import check_representable, ending_by_players
 
 EDITION = "twixt:paper"
 PLAYERS = "br"
-OFFER = "|draw"  # beside a move; the answer `draw` accepts it
+DRAW_OFFER = "|draw"  # suffix of a move; the reply `draw` accepts it
 
 
 class Tsgf:
-    """The format `tsgf`."""
+    """Format `tsgf`: games of Little Golem."""
 
     name = "tsgf"
     suffixes = (".tsgf", ".sgf")
 
     def read(self, text: str) -> Transcript:
-        """The game in that text."""
+        """Parse the game. Raises `BadFile` with line and column."""
         tree = sgf.parse(text)
         root = tree.root
         if (root.one("GM") or "21") != "21":
             raise root.wrong("wrong_game", "GM")
-        listing = Listing((root.one("SZ") or "24").strip(), root.places.get("SZ", root.place))
+        builder = ImportBuilder((root.one("SZ") or "24").strip(), root.places.get("SZ", root.place))
         for node in tree.main_line():
-            _play(listing, node)
-        if not listing.actions and "SZ" not in root.properties:  # nothing here says that it is TwixT
+            _play(builder, node)
+        if not builder.actions and "SZ" not in root.properties:  # nothing identifies the game as TwixT
             raise root.wrong("wrong_game", "SZ")
-        listing.told(sgf.result(root, {"B": 0, "W": 1, "R": 1}), root.places.get("RE", root.place))
-        return listing.transcript(EDITION, (root.one("PB") or "", root.one("PW") or ""), sgf.facts(root))
+        builder.set_result(sgf.result(root, {"B": 0, "W": 1, "R": 1}), root.places.get("RE", root.place))
+        return builder.transcript(EDITION, (root.one("PB") or "", root.one("PW") or ""), sgf.facts(root))
 
     def write(self, transcript: Transcript) -> str:
-        """That game as text, on one line as Little Golem writes it."""
-        game = held(transcript, (EDITION,))
+        """Write the game on one line, as Little Golem does. Raises `BadFile` if the format cannot represent it."""
+        game = check_representable(transcript, (EDITION,))
         facts = {sgf.FACTS[name]: value for name, value in transcript.facts.items() if name in sgf.FACTS}
         first, second = game.players
         event = {"EV": facts.pop("EV")} if "EV" in facts else {}
         nodes = [{"FF": "4", **event, "PB": first, "PW": second, "SZ": str(game.board.size), **facts}]
         swapped = False
         for number, action in enumerate(game.actions):
-            hole = mirrored(game.board, action) if swapped else action
+            hole = mirror_name(game.board, action) if swapped else action
             nodes.append({PLAYERS[number % 2]: SWAP if action == SWAP else _letters(game.board, hole)})
             swapped = swapped or action == SWAP
-        if ended := ending(transcript, game.last, (RESIGNED, AGREED), in_turn=False):
-            how, seat = ended
-            nodes.append({PLAYERS[seat]: "resign" if how == RESIGNED else "draw"})
+        if ended := ending_by_players(transcript, game.last, (RESIGNED, AGREED), in_turn=False):
+            reason, seat = ended
+            nodes.append({PLAYERS[seat]: "resign" if reason == RESIGNED else "draw"})
         return sgf.write(nodes, between="")
 
 
 TSGF = Tsgf()
 
 
-def _play(listing: Listing, node: sgf.Node) -> None:
+def _play(builder: ImportBuilder, node: sgf.Node) -> None:
     moves = [name for name in node.properties if name in ("b", "r", "B", "W", "AB", "AW", "AE")]
     for name in moves:
         if name not in PLAYERS:
@@ -68,26 +68,26 @@ def _play(listing: Listing, node: sgf.Node) -> None:
     if len(moves) > 1:
         raise node.wrong("two_moves", moves[1])
     if moves:
-        _move(listing, node, moves[0])
+        _play_move(builder, node, moves[0])
 
 
-def _move(listing: Listing, node: sgf.Node, name: str) -> None:
-    place, seat = node.places[name], PLAYERS.index(name)
-    move = (node.one(name) or "").strip().removesuffix(OFFER)
+def _play_move(builder: ImportBuilder, node: sgf.Node, name: str) -> None:
+    location, seat = node.places[name], PLAYERS.index(name)
+    move = (node.one(name) or "").strip().removesuffix(DRAW_OFFER)
     if move.lower() == "resign":
-        listing.resign(seat, place)
+        builder.resign(seat, location)
     elif move.lower() == "draw":
-        listing.draw(place)
+        builder.draw(location)
     else:
-        listing.expect(seat, name, place)
+        builder.check_turn(seat, name, location)
         if move.lower() == SWAP:
-            listing.swap(place)
+            builder.swap(location)
         else:
-            listing.peg(_name(listing.board, move, node, name), place, turned=listing.swapped)
+            builder.peg(_hole_name(builder.board, move, node, name), location, mirrored=builder.swapped)
 
 
-def _name(board: Board, move: str, node: sgf.Node, name: str) -> str:
-    """Our name for a hole of two letters."""
+def _hole_name(board: Board, move: str, node: sgf.Node, name: str) -> str:
+    """Convert a hole of two letters to its name on the board."""
     if len(move) != 2 or not set(move) <= set(ascii_letters):
         raise node.wrong("no_move", name, text=move[:60])
     column, row = map(ascii_letters.index, move)
