@@ -100,7 +100,7 @@ def test_games_with_every_kind_of_turn(variant):
 @pytest.mark.parametrize("variant", [["twixt:kosmos", "size=6"], ["twixt:paper", "size=7"]], ids=" ".join)
 def test_routes_by_hand_agree_with_the_plain_flood(variant):
     """TWX-14: also while only one side is alive, where the outcome does not show it."""
-    from tablier.games.twixt.chains import route
+    from tablier.games.twixt.chains import find_route
 
     dead = 0
     for seed in range(20):
@@ -112,7 +112,7 @@ def test_routes_by_hand_agree_with_the_plain_flood(variant):
             model.play(action)
             state = state.play(action)
             for side in (0, 1):
-                found = route(state.rules.board, side, state.pegs, state.links)
-                assert (found is not None) == model.alive(side)
-                dead += found is None
+                route = find_route(state.rules.board, side, state.pegs, state.links)
+                assert (route is not None) == model.alive(side)
+                dead += route is None
     assert dead > 30

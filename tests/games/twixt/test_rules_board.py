@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 import tablier
-from tablier.games.twixt.board import board
+from tablier.games.twixt.board import make_board
 from tests.games.twixt.brute_force import cross, hole_of, knights
 
 
@@ -164,7 +164,7 @@ def test_twx_6_links_of_one_list_may_not_cross_each_other_either():
 
 
 def test_twx_6_each_link_of_an_open_board_is_crossed_by_nine():
-    wide = board(24)
+    wide = make_board(24)
     for link, (low, high) in wide.ends.items():
         columns, rows = zip(*(divmod(hole, 24) for hole in (low, high)), strict=True)
         if min(columns + rows) >= 3 and max(columns + rows) <= 20:
@@ -172,7 +172,7 @@ def test_twx_6_each_link_of_an_open_board_is_crossed_by_nine():
 
 
 def test_twx_6_crossing_agrees_with_plain_geometry():
-    small = board(8)
+    small = make_board(8)
     named = {link: tuple(hole_of(small.names[hole]) for hole in ends) for link, ends in small.ends.items()}
     assert all(knights(*ends) for ends in named.values())
     for one, two in product(named, repeat=2):

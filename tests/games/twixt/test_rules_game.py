@@ -283,7 +283,7 @@ def test_twx_14_no_hole_left_for_a_peg():
     assert state.outcome == Outcome(None, "no_hole")
     taken = {hole for pegs in state.position()["pegs"] for hole in pegs}
     side = state.side_to_move
-    assert {name for _, name in state.rules.board.listed[side]} <= taken
+    assert {name for _, name in state.rules.board.plain_turns[side]} <= taken
     assert tablier.from_text(str(state)) == state
     assert tablier.from_text(str(state)).outcome == state.outcome
 
@@ -347,4 +347,4 @@ def test_twx_16_counts_travel_with_the_state_and_not_with_its_text():
 
 
 def test_twx_16_is_not_for_unlimited_pegs():
-    assert tablier.from_text(str(tablier.new("twixt:kosmos", size=6)))._stood == {}
+    assert tablier.from_text(str(tablier.new("twixt:kosmos", size=6)))._repetitions == {}

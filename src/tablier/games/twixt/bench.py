@@ -7,18 +7,20 @@ import time
 from collections.abc import Iterator
 from typing import Any
 
-VARIANTS: list[tuple[str, dict[str, Any], range]] = [
-    ("twixt:kosmos", {}, range(60, 61)),
-    ("twixt:dujardin", {"pegs": None, "links": None}, range(60, 61)),
-    ("twixt:dujardin", {}, range(60, 61)),
-    ("twixt:paper", {}, range(60, 61)),
-    ("twixt:paper", {"size": 12}, range(20, 31)),
-]
+from ...core.game_parts import BenchmarkVariant, PeerRate
+
+VARIANTS = (
+    BenchmarkVariant("twixt:kosmos", {}, range(60, 61)),
+    BenchmarkVariant("twixt:dujardin", {"pegs": None, "links": None}, range(60, 61)),
+    BenchmarkVariant("twixt:dujardin", {}, range(60, 61)),
+    BenchmarkVariant("twixt:paper", {}, range(60, 61)),
+    BenchmarkVariant("twixt:paper", {"size": 12}, range(20, 31)),
+)
 SIZES = {24: "twixt:paper", 12: "twixt:paper size=12"}
 
 
-def peers(seconds: float) -> Iterator[tuple[str, str, float, float]]:
-    """Measure OpenSpiel, if it is installed. Yields (program, variant, games per second, plies per second).
+def peers(seconds: float) -> Iterator[PeerRate]:
+    """Measure OpenSpiel, if it is installed.
 
     Two measurements per size: its MCTS with random rollouts in C++, counting a simulation as a game, and random games driven
     from Python. Each takes about `seconds`.
@@ -31,8 +33,8 @@ def peers(seconds: float) -> Iterator[tuple[str, str, float, float]]:
         game = pyspiel.load_game("twixt", {"board_size": size})
         plies, games = _measure_python_games(game, seconds)
         simulations = _measure_mcts(pyspiel, game, seconds)
-        yield "open_spiel MCTSBot, C++", variant, simulations, simulations * plies
-        yield "open_spiel from Python", variant, games, games * plies
+        yield PeerRate("open_spiel MCTSBot, C++", variant, simulations, simulations * plies)
+        yield PeerRate("open_spiel from Python", variant, games, games * plies)
 
 
 def _measure_python_games(game: Any, seconds: float) -> tuple[float, float]:

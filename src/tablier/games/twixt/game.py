@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from ...core.game import Edition, Game
+from ...core.game_parts import Benchmarks, LevelSettings, Training
 from ...core.i18n import N_
 from ...core.state import State
+from ...core.surrogate import Surrogates
 from ...core.terminal_text import Drawing
 from .formats import FORMATS
 from .messages import MESSAGES
@@ -47,3 +50,26 @@ class Twixt(Game):
     def describe(self, state: State) -> list[str]:
         assert isinstance(state, TwixtState)
         return describe(state)
+
+    def levels(self, state: State) -> Sequence[LevelSettings]:
+        from .levels import levels
+
+        return levels(state)
+
+    @cached_property
+    def training(self) -> Training:
+        from .training import beginning, starts
+
+        return Training(starts, beginning)
+
+    @cached_property
+    def benchmarks(self) -> Benchmarks:
+        from .bench import VARIANTS, peers
+
+        return Benchmarks(VARIANTS, peers)
+
+    @cached_property
+    def surrogates(self) -> Surrogates:
+        from .surrogates import after, before, beginning
+
+        return Surrogates(beginning, before, after)
