@@ -10,7 +10,7 @@ import pytest
 
 from tablier.cli.argparser import joined
 from tablier.cli.main import main, parser
-from tablier.engine.contest.entrants import entrant
+from tablier.engine.contest.entrants import parse_entrant
 from tablier.engine.ugi import OPTIONS, SECONDS
 
 HOUSE = Path(__file__).parent.parent.parent
@@ -28,7 +28,7 @@ def test_a_command_can_be_typed(command: str) -> None:
     asked = parser().parse_args(joined(words))
     assert program == "tablier"
     for name in getattr(asked, "names", [])[:-1]:
-        entrant(name)
+        parse_entrant(name)
 
 
 def test_what_streams_is_not_told_from_a_table(capsys: pytest.CaptureFixture[str]) -> None:

@@ -23,11 +23,11 @@ from tablier.cli.terminal import saves
 from tablier.core.errors import BadOptions
 from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
-from tablier.engine.contest.contest import Contest, Terms
-from tablier.engine.contest.entrants import Pace
+from tablier.engine.contest.contest import Contest, ContestTerms
+from tablier.engine.contest.entrants import TimeControl
 from tablier.engine.contest.openings import Openings, read_openings
-from tablier.engine.contest.play_game import LONGEST, Played
-from tablier.engine.contest.report import data, headings, markdown, row
+from tablier.engine.contest.play_game import MAX_PLIES, GameResult
+from tablier.engine.contest.report import column_headings, contest_data, markdown_table, table_row
 from tablier.engine.contest.score import Sprt
 from tablier.engine.levels import MAX_LEVEL
 
@@ -53,8 +53,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--seconds", metavar="S", type=seconds, help=_("time a move"))
     parser.add_argument("--nodes", metavar="N", type=at_least(1), help=_("positions a move"))
     parser.add_argument("--clock", metavar="S+S", type=_clock, help=_("time for all moves, and more after each: 60+1"))
-    parser.add_argument("--longest", metavar="N", type=at_least(1), default=LONGEST, help=_("so many actions are a draw"))
-    parser.add_argument("--margin", metavar="S", type=seconds, default=Pace.margin, help=_("how late a move may come"))
+    parser.add_argument("--longest", metavar="N", type=at_least(1), default=MAX_PLIES, help=_("so many actions are a draw"))
+    parser.add_argument("--margin", metavar="S", type=seconds, default=TimeControl.margin_s, help=_("how late a move may come"))
     parser.add_argument("--plies", metavar="N", type=at_least(0), help=_("random actions to begin with"))
     parser.add_argument("--openings", metavar=_("FILE"), help=_("openings to begin with instead, one a line"))
     parser.add_argument("--seed", metavar="N", type=at_least(0), default=0, help=_("draws other openings"))
@@ -74,18 +74,18 @@ def run(asked: Namespace) -> int:
     except KeyboardInterrupt:
         interrupted = True
     if asked.json:
-        print(json.dumps([data(one) for one in contests] if asked.ladder else data(contests[0]), indent=2))
+        print(json.dumps([contest_data(one) for one in contests] if asked.ladder else contest_data(contests[0]), indent=2))
     elif asked.ladder:
-        print(markdown([row(one) for one in contests if one.played]))
+        print(markdown_table([table_row(one) for one in contests if one.results]))
     else:
         Console(highlight=False, markup=False, width=None if Console().is_terminal else 160).print(_table(contests))
-    if any(one.played for one in contests):
+    if any(one.results for one in contests):
         folder = contests[0].folder.parent if asked.ladder else contests[0].folder
         say(_("The games are in {folder}. The same command with --folder {folder} goes on there.").format(folder=folder))
     return INTERRUPTED if interrupted else 0
 
 
-def _asked(asked: Namespace) -> list[tuple[Terms, Path]]:
+def _asked(asked: Namespace) -> list[tuple[ContestTerms, Path]]:
     if len(asked.names) != (1 if asked.ladder else 3):
         raise BadOptions("one_name" if asked.ladder else "three_names")
     _expect_no_contradiction(asked)
@@ -95,15 +95,15 @@ def _asked(asked: Namespace) -> list[tuple[Terms, Path]]:
     if asked.openings:
         listed = read_openings(read_text(asked.openings), start)
         openings = Openings(openings.edition, openings.options, listed, 0, asked.seed)
-    pace = Pace(asked.seconds or None, asked.nodes, asked.clock, asked.margin)
+    pace = TimeControl(asked.seconds or None, asked.nodes, asked.clock, asked.margin)
     sprt = Sprt(asked.sprt[0], asked.sprt[1], asked.alpha, asked.beta) if asked.sprt else None
     folder = Path(asked.folder) if asked.folder else _fresh_folder(start.edition)
     if not asked.ladder:
-        return [(Terms(asked.names[0], asked.names[1], openings, pace, asked.games, sprt, asked.longest), folder)]
+        return [(ContestTerms(asked.names[0], asked.names[1], openings, pace, asked.games, sprt, asked.longest), folder)]
     low, high = asked.levels or (1, MAX_LEVEL)
     return [
         (
-            Terms(f"level:{level}", f"level:{level - 1}", openings, pace, asked.games, sprt, asked.longest),
+            ContestTerms(f"level:{level}", f"level:{level - 1}", openings, pace, asked.games, sprt, asked.longest),
             folder / f"{level:02}-{level - 1:02}",
         )
         for level in range(low + 1, high + 1)
@@ -135,8 +135,8 @@ def _play(contests: Sequence[Contest], asked: Namespace) -> None:
                 live.update(_table(contests), refresh=live.is_started)
 
 
-def _say_fault(contest: Contest, played: Played, live: Live | None) -> None:
-    who = "" if played.faulty is None else f"{contest.pairing.names(played.number)[played.faulty]} "
+def _say_fault(contest: Contest, played: GameResult, live: Live | None) -> None:
+    who = "" if played.faulty_seat is None else f"{contest.pairing.names(played.number)[played.faulty_seat]} "
     said = _("game {number}: {who}{fault}").format(number=played.number + 1, who=who, fault=played.fault)
     if live:
         live.console.print(said)
@@ -146,10 +146,10 @@ def _say_fault(contest: Contest, played: Played, live: Live | None) -> None:
 
 def _table(contests: Sequence[Contest]) -> Table:
     table = Table(box=None)
-    for number, heading in enumerate(headings()):
+    for number, heading in enumerate(column_headings()):
         table.add_column(heading, justify="left" if number < 2 else "right", overflow="fold")
     for contest in contests:
-        table.add_row(*row(contest))
+        table.add_row(*table_row(contest))
     return table
 
 

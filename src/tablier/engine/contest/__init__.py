@@ -1,6 +1,5 @@
-"""Contests: which of two engines is better, by how much, and how sure that is.
+"""Contests between two engines, with Elo difference, confidence interval and SPRT.
 
-In the order of reading: `score` counts, `openings` varies, `entrants` play (`program` those of other people), `playing` is one
-game and `sheet` its record, `workers` plays many at once, `contest` brings them together and keeps everything in a folder,
-`report` tells it.
+Reading order: `score` (statistics), `openings`, `entrants` and `ugi_engine` (players), `play_game` and `recorder` (one game and
+its record), `workers` (games in parallel), `contest` (a whole contest, stored in a folder), `report` (tables and JSON).
 """

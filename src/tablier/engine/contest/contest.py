@@ -1,4 +1,4 @@
-"""A contest: games of two entrants until enough are played or the result is certain, kept in a folder as they end."""
+"""A contest: games between two entrants until the number of games is reached or the SPRT decides, stored as they end."""
 
 from __future__ import annotations
 
@@ -14,63 +14,67 @@ from typing import Any
 from tablier.core.errors import BadFile, BadOptions
 from tablier.core.i18n import gettext as _
 
-from .entrants import Pace, entrant
+from .entrants import TimeControl, parse_entrant
 from .openings import Openings
-from .play_game import LONGEST, Pairing, Played
+from .play_game import MAX_PLIES, GameResult, Pairing
 from .score import Score, Sprt, Verdict
-from .workers import play_here, play_in_parallel
+from .workers import play_in_parallel, play_in_process
 
-TERMS = "contest.json"
-RESULTS = "results.jsonl"
-GAMES = "games"
+TERMS_FILE = "contest.json"
+RESULTS_FILE = "results.jsonl"
+GAMES_FOLDER = "games"
 
 
 @dataclass(frozen=True)
-class Terms:
-    """What is played. `games` and `sprt` may change when a contest is gone on with; the rest may not."""
+class ContestTerms:
+    """The terms of a contest. Only `games` and `sprt` may change when a stored contest is resumed."""
 
     first: str
     second: str
     openings: Openings
-    pace: Pace = Pace()  # noqa: RUF009 - frozen
+    time_control: TimeControl = TimeControl()  # noqa: RUF009 - frozen
     games: int = 100
     sprt: Sprt | None = None
-    longest: int = LONGEST
+    max_plies: int = MAX_PLIES
 
-    def json(self) -> dict[str, Any]:
-        """What must stay the same, as plain JSON."""
-        openings, pace = asdict(self.openings), asdict(self.pace)
-        told = {"first": self.first, "second": self.second, "longest": self.longest, **openings, **pace}
-        return dict(json.loads(json.dumps(told)))
+    def to_dict(self) -> dict[str, Any]:
+        """The terms that must not change, as a JSON object."""
+        openings, time_control = asdict(self.openings), asdict(self.time_control)
+        terms = {"first": self.first, "second": self.second, "max_plies": self.max_plies, **openings, **time_control}
+        return dict(json.loads(json.dumps(terms)))
 
 
 class Contest:
-    """Reads what its folder has, and goes on from there."""
+    """Plays a contest, resuming from the results already stored in its folder."""
 
-    def __init__(self, terms: Terms, folder: Path) -> None:
-        """`BadOptions` when the folder holds another contest or an entrant is none."""
-        entrant(terms.first), entrant(terms.second)
+    def __init__(self, terms: ContestTerms, folder: Path) -> None:
+        """Load the stored results.
+
+        Raises `BadOptions` if the folder holds a contest with other terms or an entrant cannot be parsed, and `BadFile` if the
+        folder cannot be read or written.
+        """
+        parse_entrant(terms.first), parse_entrant(terms.second)
         self.terms = terms
         self.folder = folder
         seats = terms.openings.start(0).seats
-        self.pairing = Pairing(terms.first, terms.second, terms.openings, terms.pace, seats, terms.longest)
-        self.played: dict[int, Played] = {}
+        self.pairing = Pairing(terms.first, terms.second, terms.openings, terms.time_control, seats, terms.max_plies)
+        self.results: dict[int, GameResult] = {}
         with self._folder_errors():
-            _expect_a_place(folder)
-            self._agree()
-            self._read()
+            _check_folder_writable(folder)
+            self._check_stored_terms()
+            self._load_results()
 
     @property
     def games(self) -> int:
-        """How many are to be played: whole groups."""
+        """Number of games to play: `terms.games` rounded up to whole groups."""
         seats = self.pairing.seats
         return -(-self.terms.games // seats) * seats
 
     @property
     def score(self) -> Score:
         groups: dict[int, list[float]] = {}
-        for number, played in sorted(self.played.items()):
-            groups.setdefault(self.pairing.group(number), []).append(played.points)
+        for number, result in sorted(self.results.items()):
+            groups.setdefault(self.pairing.group(number), []).append(result.points)
         return Score.of(groups.values(), self.pairing.seats)
 
     @property
@@ -78,20 +82,20 @@ class Contest:
         return self.terms.sprt.verdict(self.score) if self.terms.sprt else None
 
     @property
-    def faults(self) -> list[Played]:
-        """The games that ended by a fault, in their order."""
-        return [played for _, played in sorted(self.played.items()) if played.faulty is not None]
+    def faults(self) -> list[GameResult]:
+        """The games lost by a fault, by game number."""
+        return [result for _, result in sorted(self.results.items()) if result.faulty_seat is not None]
 
-    def play(self, workers: int) -> Iterator[Played]:
-        """Plays what is left, and tells of each game once it is kept."""
-        numbers = iter(number for number in range(self.games) if number not in self.played)
+    def play(self, workers: int) -> Iterator[GameResult]:
+        """Play the missing games and yield each result once it is stored."""
+        numbers = iter(number for number in range(self.games) if number not in self.results)
         if self.verdict:
             return
-        games = play_here(self.pairing, numbers) if workers == 1 else play_in_parallel(self.pairing, numbers, workers)
+        games = play_in_process(self.pairing, numbers) if workers == 1 else play_in_parallel(self.pairing, numbers, workers)
         with closing(games):
-            for played in games:
-                self._keep(played)
-                yield played
+            for result in games:
+                self._store(result)
+                yield result
                 if self.verdict:
                     return
 
@@ -104,54 +108,57 @@ class Contest:
         except OSError as error:
             raise BadFile("cannot_write", file=str(self.folder), why=error.strerror or str(error)) from None
 
-    def _agree(self) -> None:
-        file = self.folder / TERMS
+    def _check_stored_terms(self) -> None:
+        file = self.folder / TERMS_FILE
         if not file.exists():
             return
-        told = self.terms.json()
+        terms = self.terms.to_dict()
         try:
-            before = dict(json.loads(file.read_text(encoding="utf-8")))
+            stored = dict(json.loads(file.read_text(encoding="utf-8")))
         except ValueError:
-            before = {}
-        differs = [name for name in {**told, **before} if told.get(name) != before.get(name)]
-        if differs:
-            raise BadOptions("other_contest", folder=str(self.folder), differs=_as_typed(differs))
+            stored = {}
+        differing = [name for name in {**terms, **stored} if terms.get(name) != stored.get(name)]
+        if differing:
+            raise BadOptions("other_contest", folder=str(self.folder), differs=_flag_names(differing))
 
-    def _read(self) -> None:
-        """A last line that was cut off by a crash is dropped, and its game played again."""
-        file = self.folder / RESULTS
+    def _load_results(self) -> None:
+        """Read the results. A last line cut off by a crash is removed, and its game is played again."""
+        file = self.folder / RESULTS_FILE
         if not file.exists():
             return
-        whole = file.read_bytes().rpartition(b"\n")[0]
-        file.write_bytes(whole + b"\n" if whole else b"")
-        for line in whole.splitlines():
-            played = Played(**json.loads(line))
-            self.played[played.number] = played
+        complete = file.read_bytes().rpartition(b"\n")[0]
+        file.write_bytes(complete + b"\n" if complete else b"")
+        for line in complete.splitlines():
+            result = GameResult(**json.loads(line))
+            self.results[result.number] = result
 
-    def _keep(self, played: Played) -> None:
-        """The record first: a result that is listed has one. A contest that is refused has no game, and leaves no folder."""
+    def _store(self, result: GameResult) -> None:
+        """Write the record, then the result line, so that every listed result has a record.
+
+        The folder is created with the first game, so that a rejected contest leaves none behind.
+        """
         with self._folder_errors():
-            (self.folder / GAMES).mkdir(parents=True, exist_ok=True)
-            if not (self.folder / TERMS).exists():
-                (self.folder / TERMS).write_text(json.dumps(self.terms.json(), indent=2) + "\n", encoding="utf-8")
-            (self.folder / GAMES / f"{played.number + 1:06}.json").write_text(played.record, encoding="utf-8")
-            with (self.folder / RESULTS).open("a", encoding="utf-8") as file:
-                file.write(json.dumps(played.json()) + "\n")
-        self.played[played.number] = played
+            (self.folder / GAMES_FOLDER).mkdir(parents=True, exist_ok=True)
+            if not (self.folder / TERMS_FILE).exists():
+                (self.folder / TERMS_FILE).write_text(json.dumps(self.terms.to_dict(), indent=2) + "\n", encoding="utf-8")
+            (self.folder / GAMES_FOLDER / f"{result.number + 1:06}.json").write_text(result.record, encoding="utf-8")
+            with (self.folder / RESULTS_FILE).open("a", encoding="utf-8") as file:
+                file.write(json.dumps(result.to_dict()) + "\n")
+        self.results[result.number] = result
 
 
-def _expect_a_place(folder: Path) -> None:
-    """`OSError` now and not after the first game, where no folder can be."""
-    nearest = next(place for place in (folder, *folder.absolute().parents) if place.exists())
-    wrong = errno.ENOTDIR if not nearest.is_dir() else 0 if os.access(nearest, os.W_OK | os.X_OK) else errno.EACCES
-    if wrong:
-        raise OSError(wrong, os.strerror(wrong))
+def _check_folder_writable(folder: Path) -> None:
+    """Raise `OSError` if the folder cannot be created or written, before any game is played."""
+    nearest = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    code = errno.ENOTDIR if not nearest.is_dir() else 0 if os.access(nearest, os.W_OK | os.X_OK) else errno.EACCES
+    if code:
+        raise OSError(code, os.strerror(code))
 
 
-def _as_typed(names: Sequence[str]) -> list[str]:
-    """Names of terms as a person gave them."""
-    words = {"first": _("the first player"), "second": _("the second player"), "edition": _("the edition")}
-    flags = {"options": "-o", "listed": "--openings"}
-    if "listed" in names:  # which are instead of random plies
+def _flag_names(names: Sequence[str]) -> list[str]:
+    """The terms by the names of the command-line arguments that set them."""
+    labels = {"first": _("the first player"), "second": _("the second player"), "edition": _("the edition")}
+    flags = {"options": "-o", "listed": "--openings", "max_plies": "--longest", "margin_s": "--margin"}
+    if "listed" in names:  # listed openings replace random plies
         names = [name for name in names if name != "plies"]
-    return [words.get(name) or flags.get(name) or f"--{name}" for name in names]
+    return [labels.get(name) or flags.get(name) or f"--{name}" for name in names]

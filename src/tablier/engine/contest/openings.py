@@ -1,4 +1,4 @@
-"""Openings: where the games of a contest begin, so that two players that never vary still play many games."""
+"""Openings: start positions and first actions of a contest's games, so that deterministic players do not repeat one game."""
 
 from __future__ import annotations
 
@@ -12,62 +12,65 @@ from tablier.core.registry import find, from_text, new
 from tablier.core.state import State
 from tablier.engine.messages import MESSAGES
 
-MOST_TRIES = 20
+MAX_TRIES = 20
 
 
 @dataclass(frozen=True)
 class Openings:
-    """The start and the first actions of every group of games: listed ones in turn, or drawn by the seed."""
+    """Start position and first actions of every group of games: from a list, cyclically, or random by the seed."""
 
     edition: str  # or a position text
     options: dict[str, str] = field(default_factory=dict)
     listed: tuple[tuple[str, ...], ...] = ()
-    plies: int = 4  # drawn where none are listed
+    plies: int = 4  # length of a random opening, if none are listed
     seed: int = 0
 
     def start(self, group: int) -> State:
-        """The starting position of a group; what is dealt at random is dealt anew for each."""
+        """The start position of a group. A random setup differs from group to group."""
         if "|" in self.edition:
             return from_text(self.edition)
-        given = dict(self.options)
+        options = dict(self.options)
         for option in find(self.edition)[0].options:
             if option.seed:
-                given.setdefault(option.name, str(self.seed * 1_000_003 + group))
+                options.setdefault(option.name, str(self.seed * 1_000_003 + group))
             if option.among_engines is not None:
-                given.setdefault(option.name, option.format(option.among_engines))
-        return new(self.edition, **given)
+                options.setdefault(option.name, option.format(option.among_engines))
+        return new(self.edition, **options)
 
     def actions(self, group: int) -> tuple[str, ...]:
-        """What is played before the entrants take over."""
+        """The actions played before the entrants take over."""
         if self.listed:
             return self.listed[group % len(self.listed)]
-        return _drawn(self.start(group), self.plies, random.Random(f"{self.seed} {group}"))
+        return _random_opening(self.start(group), self.plies, random.Random(f"{self.seed} {group}"))
 
 
-def _drawn(start: State, plies: int, lot: random.Random) -> tuple[str, ...]:
-    """Random legal actions that do not end the game; fewer where games are that short."""
-    for _ in range(MOST_TRIES):
+def _random_opening(start: State, plies: int, rng: random.Random) -> tuple[str, ...]:
+    """Random legal actions that do not end the game; fewer than `plies` if games are too short for that."""
+    for _ in range(MAX_TRIES):
         state = start
         actions: list[str] = []
         while len(actions) < plies and state.outcome is None:
-            actions.append(str(lot.choice(state.legal_actions())))
+            actions.append(str(rng.choice(state.legal_actions())))
             state = state.play(actions[-1])
         if state.outcome is None:
             return tuple(actions)
-    return _drawn(start, plies - 1, lot)
+    return _random_opening(start, plies - 1, rng)
 
 
 def read_openings(text: str, start: State) -> tuple[tuple[str, ...], ...]:
-    """The openings of a file: one a line, actions with blanks between; `#` begins a remark."""
-    found = []
+    """Parse an openings file: one opening per line, actions separated by blanks, `#` starts a comment.
+
+    Raises `BadFile` if there is no opening, an action is illegal or an opening ends the game.
+    """
+    openings = []
     for number, line in enumerate(text.splitlines(), start=1):
         actions = line.partition("#")[0].split()
         if not actions:
             continue
-        found.append(_canonical(start, actions, number))
-    if not found:
+        openings.append(_canonical(start, actions, number))
+    if not openings:
         raise BadFile("no_opening")
-    return tuple(found)
+    return tuple(openings)
 
 
 def _canonical(start: State, actions: Sequence[str], line: int) -> tuple[str, ...]:
@@ -77,7 +80,7 @@ def _canonical(start: State, actions: Sequence[str], line: int) -> tuple[str, ..
         try:
             texts.append(str(state.action(action)))
             state = state.play(texts[-1])
-        except RulesError as error:  # in the game's own words: others have the same codes for other things
+        except RulesError as error:  # explained here: another game may use the same code for another message
             why = explain(error, {**MESSAGES, **state.game.messages})
             raise BadFile("bad_opening", line=line, number=number, action=action[:60], why=why, error=error.code) from None
     if state.outcome is not None:

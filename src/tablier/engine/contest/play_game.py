@@ -13,46 +13,46 @@ from tablier.core.state import State
 from tablier.engine.messages import MESSAGES
 from tablier.formats.transcript import AGREED, LEFT, TIME, UNKNOWN
 
-from .entrants import Entrant, Fault, Pace, Turn
+from .entrants import Entrant, Fault, TimeControl, TurnRequest
 from .openings import Openings
 from .recorder import Recorder
 
-LONGEST = 1_000  # actions; a game that goes on longer is a draw
+MAX_PLIES = 1_000  # a longer game is scored as a draw
 REASONS = {"late": TIME, "crash": LEFT, "silence": LEFT, "illegal": UNKNOWN}
 
 
 @dataclass(frozen=True)
-class Played:
-    """How a game ended. `points` are the first entrant's: 1, 0, or an equal share of a draw."""
+class GameResult:
+    """Result of one game. `points` are the first entrant's: 1, 0, or `1/seats` for a draw."""
 
-    number: int
+    number: int  # 0-based
     seat: int  # the first entrant's
     points: float
     reason: str
     plies: int
     seconds: float
-    fault: str = ""  # what a player did wrong, in words
-    faulty: int | None = None  # the seat that did
-    record: str = field(default="", repr=False)  # as JSON text
+    fault: str = ""  # message describing a fault
+    faulty_seat: int | None = None
+    record: str = field(default="", repr=False)  # JSON text
 
-    def json(self) -> dict[str, Any]:
-        """As plain JSON, without the record."""
+    def to_dict(self) -> dict[str, Any]:
+        """The result as a JSON object, without the record."""
         return {name: value for name, value in self.__dict__.items() if name != "record"}
 
 
 @dataclass(frozen=True)
 class Pairing:
-    """Who meets whom, from where, how fast. Game by game the first entrant moves one seat on; the others' is the second."""
+    """The entrants, openings and time control. The first entrant moves on by one seat per game; the second has the others."""
 
     first: str
     second: str
     openings: Openings
-    pace: Pace
+    time_control: TimeControl
     seats: int
-    longest: int = LONGEST
+    max_plies: int = MAX_PLIES
 
     def group(self, number: int) -> int:
-        """Which opening a game has: one is played from every seat."""
+        """Index of the game's opening: each is played once from every seat."""
         return number // self.seats
 
     def seat(self, number: int) -> int:
@@ -60,44 +60,45 @@ class Pairing:
         return number % self.seats
 
     def names(self, number: int) -> tuple[str, ...]:
-        """Who sits where."""
+        """The entrants by seat."""
         return tuple(self.first if seat == self.seat(number) else self.second for seat in range(self.seats))
 
 
 class _Game:
-    """A game while it is played."""
+    """A game in progress."""
 
     def __init__(self, pairing: Pairing, number: int) -> None:
         self.pairing, self.number = pairing, number
         self.start = pairing.openings.start(pairing.group(number))
-        self.sheet = Recorder(self.start, pairing.names(number))
+        self.recorder = Recorder(self.start, pairing.names(number))
         self.opening = pairing.openings.actions(pairing.group(number))
         self.actions: list[str] = []
         for action in self.opening:
             self._play(action)
-        self.left = [pairing.pace.clock[0]] * pairing.seats if pairing.pace.clock else []
-        self.begun = time.monotonic()
+        self.remaining_s = [pairing.time_control.clock[0]] * pairing.seats if pairing.time_control.clock else []
+        self.started_at = time.monotonic()
 
     @property
     def state(self) -> State:
-        return self.sheet.state
+        return self.recorder.state
 
-    def over(self) -> bool:
-        return self.state.outcome is not None or len(self.actions) >= self.pairing.longest
+    @property
+    def is_over(self) -> bool:
+        return self.state.outcome is not None or len(self.actions) >= self.pairing.max_plies
 
-    def turn(self, entrant: Entrant) -> None:
-        """The entrant at the seat to act plays, or a `Fault`."""
-        pace = self.pairing.pace
-        turn = Turn(self.start, self.actions, self.state, pace, tuple(self.left))
-        allowed = entrant.allowed(turn)
-        begun = time.monotonic()
+    def play_turn(self, entrant: Entrant) -> None:
+        """Let the entrant on the seat to act play. Raises `Fault`."""
+        control = self.pairing.time_control
+        turn = TurnRequest(self.start, self.actions, self.state, control, tuple(self.remaining_s))
+        allowed_s = entrant.allowed_s(turn)
+        started_at = time.monotonic()
         text = entrant.choose(turn)
-        took = time.monotonic() - begun
-        if allowed is not None and took > allowed + pace.margin:
-            raise Fault("late", took=round(took, 3), allowed=round(allowed, 3))
-        if pace.clock:
+        elapsed_s = time.monotonic() - started_at
+        if allowed_s is not None and elapsed_s > allowed_s + control.margin_s:
+            raise Fault("late", took=round(elapsed_s, 3), allowed=round(allowed_s, 3))
+        if control.clock:
             seat = self.state.to_act or 0
-            self.left[seat] = max(0.0, self.left[seat] - took) + pace.clock[1]
+            self.remaining_s[seat] = max(0.0, self.remaining_s[seat] - elapsed_s) + control.clock[1]
         try:
             self._play(text)
         except RulesError as error:
@@ -105,59 +106,64 @@ class _Game:
             raise Fault("illegal", action=text[:60] or "nothing", why=why) from None
 
     def _play(self, text: str) -> None:
-        self.sheet.act(text)
-        self.actions.append(self.sheet.last)
+        self.recorder.play(text)
+        self.actions.append(self.recorder.last_action)
 
-    def played(self, fault: Fault | None = None, faulty: int | None = None) -> Played:
+    def result(self, fault: Fault | None = None, faulty_seat: int | None = None) -> GameResult:
         seat = self.pairing.seat(self.number)
         outcome = self.state.outcome
         facts = {"event": "contest", "game": str(self.number + 1), "opening": str(len(self.opening))}
-        said = ""
-        if fault is not None and faulty is not None:
-            winner: int | None = seat if faulty != seat else (seat + 1) % self.pairing.seats
-            reason, said = REASONS[fault.code], explain(fault, MESSAGES)
-            facts |= {"fault": said[:900], "faulty": self.pairing.names(self.number)[faulty][:900]}
-            self.sheet.rule(winner, reason)
+        message = ""
+        if fault is not None and faulty_seat is not None:
+            winner: int | None = seat if faulty_seat != seat else (seat + 1) % self.pairing.seats
+            reason, message = REASONS[fault.code], explain(fault, MESSAGES)
+            facts |= {"fault": message[:900], "faulty": self.pairing.names(self.number)[faulty_seat][:900]}
+            self.recorder.adjudicate(winner, reason)
         elif outcome is None:
             winner, reason = None, AGREED
-            said = explain(RulesError("too_long_a_game", plies=len(self.actions)), MESSAGES)
-            self.sheet.rule(winner, reason)
+            message = explain(RulesError("too_long_a_game", plies=len(self.actions)), MESSAGES)
+            self.recorder.adjudicate(winner, reason)
         else:
             winner, reason = outcome.winner, outcome.reason
-        return Played(
+        return GameResult(
             number=self.number,
             seat=seat,
             points=1 / self.pairing.seats if winner is None else float(winner == seat),
             reason=reason,
             plies=len(self.actions),
-            seconds=round(time.monotonic() - self.begun, 3),
-            fault=said,
-            faulty=faulty,
-            record=self.sheet.record(facts).to_json(),
+            seconds=round(time.monotonic() - self.started_at, 3),
+            fault=message,
+            faulty_seat=faulty_seat,
+            record=self.recorder.record(facts).to_json(),
         )
 
 
-def play(pairing: Pairing, number: int, entrants: Sequence[Entrant], watch: Callable[[int], None] | None = None) -> Played:
-    """Plays one game. The first entrant and then the others, as many as there are seats; `watch` hears who thinks."""
+def play_game(
+    pairing: Pairing, number: int, entrants: Sequence[Entrant], on_turn: Callable[[int], None] | None = None
+) -> GameResult:
+    """Play game `number`.
+
+    `entrants` holds one object per seat, the first entrant's first. `on_turn` is called with the seat before its entrant runs.
+    """
     game = _Game(pairing, number)
-    seated = [*entrants[1:]]
-    seated.insert(pairing.seat(number), entrants[0])
+    by_seat = [*entrants[1:]]
+    by_seat.insert(pairing.seat(number), entrants[0])
     seat = 0
     try:
-        for seat, entrant in enumerate(seated):
-            if watch:
-                watch(seat)
+        for seat, entrant in enumerate(by_seat):
+            if on_turn:
+                on_turn(seat)
             entrant.begin(game.start, seed=number * pairing.seats + seat)
-        while not game.over():
+        while not game.is_over:
             seat = game.state.to_act or 0
-            if watch:
-                watch(seat)
-            game.turn(seated[seat])
+            if on_turn:
+                on_turn(seat)
+            game.play_turn(by_seat[seat])
     except Fault as fault:
-        return game.played(fault, seat)
-    return game.played()
+        return game.result(fault, seat)
+    return game.result()
 
 
-def forfeited(pairing: Pairing, number: int, seat: int) -> Played:
-    """A game that ended with the process it was played in, while that seat thought."""
-    return _Game(pairing, number).played(Fault("crash", why="it took its process with it"), seat)
+def forfeit_game(pairing: Pairing, number: int, seat: int) -> GameResult:
+    """Score a game whose worker process died while `seat` was thinking."""
+    return _Game(pairing, number).result(Fault("crash", why="its worker process died"), seat)

@@ -1,4 +1,4 @@
-"""The score sheet of a game: written while it is played, so that nothing is played twice to get a record."""
+"""Records a game while it is played, so that no game is replayed to produce its record."""
 
 from __future__ import annotations
 
@@ -12,50 +12,50 @@ from tablier.records.record import Record
 
 
 class Recorder:
-    """The events of a game up to now, and where they lead."""
+    """The events of a game so far and the line of plies they fold into."""
 
     def __init__(self, start: State, names: Sequence[str]) -> None:
-        create = MatchCreated(number=1, at=_now(), edition=start.edition, start=str(start), first=0)
+        create = MatchCreated(number=1, at=_now_ms(), edition=start.edition, start=str(start), first=0)
         self._events: list[Event] = [create]
         self._line = GameLine.begin(create)
         for name in names:
-            self._add(PlayerJoined(**self._next(), player=_legible(name)))
-        self._add(MatchStarted(**self._next(), seating=tuple(range(start.seats))))
+            self._append(PlayerJoined(**self._next(), player=_printable_name(name)))
+        self._append(MatchStarted(**self._next(), seating=tuple(range(start.seats))))
 
     @property
     def state(self) -> State:
         return self._line.state
 
     @property
-    def last(self) -> str:
-        """The action played last, in its one spelling."""
+    def last_action(self) -> str:
+        """The last action in canonical notation."""
         return self._line.steps.last.text
 
-    def act(self, text: str) -> None:
-        """The seat to act plays; `RulesError` when it cannot."""
+    def play(self, text: str) -> None:
+        """Play an action for the seat to act. Raises `RulesError` if it is malformed or illegal."""
         action = self.state.action(text)
-        begun, common = self._line.at, self._next()
-        self._add(ActionPlayed(**common, seat=self.state.to_act or 0, action=action, took=common["at"] - begun))
+        turn_started_at, common = self._line.at, self._next()
+        self._append(ActionPlayed(**common, seat=self.state.to_act or 0, action=action, took=common["at"] - turn_started_at))
 
-    def rule(self, winner: int | None, reason: str) -> None:
-        """The game ends otherwise than by its rules."""
-        self._add(RulingMade(**self._next(), winner=winner, reason=reason))
+    def adjudicate(self, winner: int | None, reason: str) -> None:
+        """End the game with a ruling instead of by its rules; `winner` None is a draw."""
+        self._append(RulingMade(**self._next(), winner=winner, reason=reason))
 
     def record(self, facts: Mapping[str, str]) -> Record:
-        """What was written."""
+        """The record of the game with additional header facts."""
         return Record(tuple(self._events), dict(facts), line=self._line)
 
     def _next(self) -> dict[str, int]:
-        return {"number": self._line.number + 1, "at": max(_now(), self._line.at)}
+        return {"number": self._line.number + 1, "at": max(_now_ms(), self._line.at)}
 
-    def _add(self, event: Event) -> None:
+    def _append(self, event: Event) -> None:
         self._line = self._line.after(event)
         self._events.append(event)
 
 
-def _now() -> int:
+def _now_ms() -> int:
     return int(time.time() * 1000)
 
 
-def _legible(name: str) -> str:
+def _printable_name(name: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in name)[:LONGEST_NAME].strip()

@@ -1,4 +1,4 @@
-"""A contest told: as a row of a table, as Markdown, as plain JSON."""
+"""Reports about contests: table rows, a Markdown table and JSON."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from tablier.core.i18n import gettext as _
 from .contest import Contest
 
 
-def headings() -> list[str]:
-    """Of the columns that `row` fills."""
+def column_headings() -> list[str]:
+    """Headings of the columns of `table_row`."""
     return [_("player"), _("against"), _("games"), "+ = −", _("score"), "95 %", "Elo", "95 %", _("certain"), _("faults")]
 
 
-def row(contest: Contest) -> list[str]:
-    """A contest as it stands."""
+def table_row(contest: Contest) -> list[str]:
+    """The current state of a contest as one table row."""
     score = contest.score
     low, high = score.interval
     return [
@@ -27,51 +27,51 @@ def row(contest: Contest) -> list[str]:
         f"{score.wins} {score.draws} {score.losses}",
         f"{score.score:.1%}".replace("%", " %") if score.games else "",
         f"{low * 100:.1f}…{high * 100:.1f}" if score.games else "",
-        _points(score.elo) if score.games else "",
-        "…".join(map(_points, score.elo_interval)) if score.games else "",
-        _certainty(contest),
+        _format_elo(score.elo) if score.games else "",
+        "…".join(map(_format_elo, score.elo_interval)) if score.games else "",
+        _format_verdict(contest),
         str(len(contest.faults) or ""),
     ]
 
 
-def _points(elo: float) -> str:
+def _format_elo(elo: float) -> str:
     return f"{elo:+.0f}" if math.isfinite(elo) else "+∞" if elo > 0 else "−∞"
 
 
-def _certainty(contest: Contest) -> str:
+def _format_verdict(contest: Contest) -> str:
     sprt = contest.terms.sprt
     if sprt is None:
         return ""
-    words = {"better": _("better"), "not better": _("not better"), None: _("open")}
-    return f"{words[contest.verdict]} ({sprt.ratio(contest.score):+.2f})"
+    labels = {"better": _("better"), "not better": _("not better"), None: _("open")}
+    return f"{labels[contest.verdict]} ({sprt.llr(contest.score):+.2f})"
 
 
-def markdown(rows: Sequence[Sequence[str]]) -> str:
-    """Rows under their headings, without the columns that nobody filled."""
-    titles = headings()
-    kept = [number for number in range(len(titles)) if any(line[number] for line in rows)]
-    lines = [[titles[number] for number in kept], ["---" if number < 2 else "---:" for number in kept]]
-    lines += [[line[number] for number in kept] for line in rows]
+def markdown_table(rows: Sequence[Sequence[str]]) -> str:
+    """A Markdown table of rows from `table_row`; columns that are empty in every row are omitted."""
+    headings = column_headings()
+    columns = [number for number in range(len(headings)) if any(row[number] for row in rows)]
+    lines = [[headings[number] for number in columns], ["---" if number < 2 else "---:" for number in columns]]
+    lines += [[row[number] for number in columns] for row in rows]
     return "\n".join(f"| {' | '.join(line)} |" for line in lines)
 
 
-def data(contest: Contest) -> dict[str, Any]:
-    """As plain JSON."""
+def contest_data(contest: Contest) -> dict[str, Any]:
+    """The current state of a contest as a JSON object."""
     sprt, score = contest.terms.sprt, contest.score
-    told = {
+    data = {
         "first": contest.terms.first,
         "second": contest.terms.second,
         "edition": contest.terms.openings.edition,
-        **score.json(),
-        "faults": [played.json() for played in contest.faults],
+        **score.to_dict(),
+        "faults": [result.to_dict() for result in contest.faults],
         "folder": str(contest.folder),
     }
     if sprt:
-        told["sprt"] = {
+        data["sprt"] = {
             "elo0": sprt.elo0,
             "elo1": sprt.elo1,
-            "ratio": round(sprt.ratio(score), 4),
+            "llr": round(sprt.llr(score), 4),
             "bounds": [round(bound, 4) for bound in sprt.bounds],
             "verdict": contest.verdict,
         }
-    return told
+    return data

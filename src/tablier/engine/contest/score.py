@@ -1,9 +1,9 @@
-"""Scores, error bars, Elo, and the test that says when a result is certain.
+"""Score, confidence interval, Elo difference and SPRT of a contest.
 
-Games come in groups: one opening played once from every seat, so that what the opening gives one side it gives the other too.
-All statistics are about groups (pairs where two play, which makes the test the *pentanomial* one). With more than two seats
-one entrant plays one seat and the other all others; equal strength then means one game in `seats`, and so a draw counts
-1/seats: an equal share for every seat.
+Games come in groups: one opening is played once from every seat, so that its advantage for one side cancels out. All
+statistics are computed over groups; with two seats these are pairs, and the SPRT is the *pentanomial* one. With more than two
+seats the first entrant has one seat and the second all others: equal strength means a score of 1/seats, and a draw counts
+1/seats.
 """
 
 from __future__ import annotations
@@ -13,47 +13,47 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-SURE = 1.959964  # standard deviations on both sides of 95 % of a normal distribution
-UNSEEN = 1e-3  # weight of a result that has not happened yet, so that its logarithm exists
+Z95 = 1.959964  # 97.5 % quantile of the standard normal distribution
+UNSEEN = 1e-3  # count of a group score that has not occurred, so that its logarithm is finite
 
 Verdict = Literal["better", "not better"]
 
 
-def expected(elo: float, seats: int = 2) -> float:
-    """The score that a difference of Elo points makes.
+def expected_score(elo: float, seats: int = 2) -> float:
+    """Expected score of a player who is stronger by `elo` points.
 
-    >>> expected(0), expected(0, seats=4), round(expected(100), 4)
+    >>> expected_score(0), expected_score(0, seats=4), round(expected_score(100), 4)
     (0.5, 0.25, 0.6401)
     """
     return 1 / (1 + (seats - 1) * 10 ** (-elo / 400))
 
 
 def elo(score: float, seats: int = 2) -> float:
-    """The difference of Elo points that makes this score; infinite for all or nothing.
+    """Elo difference that corresponds to a score; infinite for 0 and 1.
 
     >>> round(elo(0.75), 1), elo(0.25, seats=4), elo(1.0)
     (190.8, 0.0, inf)
     """
     if score <= 0 or score >= 1:
         return math.inf if score > 0 else -math.inf
-    return round(400 * math.log10((seats - 1) * score / (1 - score)), 9) + 0.0  # a third is not exact, and would give −0
+    return round(400 * math.log10((seats - 1) * score / (1 - score)), 9) + 0.0  # 1/3 is inexact and would give −0
 
 
 @dataclass(frozen=True)
 class Score:
-    """What the first entrant has made of its games."""
+    """Wins, draws and losses of the first entrant."""
 
     wins: int
     draws: int
     losses: int
-    groups: Mapping[float, int]  # how often a finished group brought this score, from 0 to 1
+    groups: Mapping[float, int]  # number of complete groups by group score (0 to 1)
     seats: int = 2
 
     @classmethod
     def of(cls, points: Iterable[Sequence[float]], seats: int = 2) -> Score:
-        """Counts the points of groups of games; a group that is not finished counts by its games only.
+        """Count the points of groups of games. An incomplete group counts in wins, draws and losses only.
 
-        1 is a win, 0 a loss and anything between a draw: contests kept earlier have ½ for one, however many sat there.
+        1 is a win, 0 a loss, anything between a draw.
         """
         wins = draws = losses = 0
         groups: dict[float, int] = {}
@@ -72,22 +72,22 @@ class Score:
 
     @property
     def score(self) -> float:
-        """From 0 to 1; what equal strength would make before the first game."""
+        """Mean points per game, 0 to 1; 1/seats before the first game."""
         return _share(self.wins, self.draws, self.games, self.seats) if self.games else 1 / self.seats
 
     @property
     def interval(self) -> tuple[float, float]:
-        """The 95 % interval of the score (Wilson's, for as many independent games as the spread of the groups is worth)."""
+        """95 % Wilson interval of the score, with the effective number of games estimated from the variance of the groups."""
         if not self.games:
             return 0.0, 1.0
-        games = self._independent_games()
-        share = SURE**2 / games
-        middle = (self.score + share / 2) / (1 + share)
-        reach = SURE * math.sqrt(self.score * (1 - self.score) / games + share / (4 * games)) / (1 + share)
-        # all or nothing reaches the end; rounding may miss it by a hair, and Elo would be some thousands instead of infinite
-        return (middle - reach if self.score > 0 else 0.0), (middle + reach if self.score < 1 else 1.0)
+        games = self._effective_games()
+        share = Z95**2 / games
+        centre = (self.score + share / 2) / (1 + share)
+        half_width = Z95 * math.sqrt(self.score * (1 - self.score) / games + share / (4 * games)) / (1 + share)
+        # exact at 0 and 1: a rounding error there would make the Elo difference finite
+        return (centre - half_width if self.score > 0 else 0.0), (centre + half_width if self.score < 1 else 1.0)
 
-    def _independent_games(self) -> float:
+    def _effective_games(self) -> float:
         count = sum(self.groups.values())
         if count < 2:
             return self.games
@@ -106,8 +106,8 @@ class Score:
         low, high = self.interval
         return elo(low, self.seats), elo(high, self.seats)
 
-    def json(self) -> dict[str, Any]:
-        """As plain JSON; an infinite Elo is null."""
+    def to_dict(self) -> dict[str, Any]:
+        """The score as a JSON object; an infinite Elo difference is null."""
         return {
             "games": self.games,
             "wins": self.wins,
@@ -126,11 +126,10 @@ def _finite(number: float) -> float | None:
 
 @dataclass(frozen=True)
 class Sprt:
-    """The sequential probability ratio test: whether the first entrant is better by `elo1` rather than by `elo0`.
+    """Sequential probability ratio test of the hypotheses "stronger by `elo1`" and "stronger by `elo0`".
 
-    It ends as soon as one answer is likelier than the other by the bounds. `alpha` is the chance to call better what is not,
-    `beta` the chance to miss it. The ratio is the generalised one: of the likeliest distributions of group scores with
-    either mean.
+    `alpha` is the probability of accepting `elo1` wrongly, `beta` that of rejecting it wrongly. Uses the generalised likelihood
+    ratio: the maximum-likelihood distributions of group scores with the mean that either hypothesis implies.
     """
 
     elo0: float = 0.0
@@ -140,53 +139,51 @@ class Sprt:
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The ratios (as logarithms) at which it ends.
+        """The log-likelihood ratios at which the test stops.
 
         >>> [round(bound, 4) for bound in Sprt().bounds]
         [-2.9444, 2.9444]
         """
         return math.log(self.beta / (1 - self.alpha)), math.log((1 - self.beta) / self.alpha)
 
-    def ratio(self, score: Score) -> float:
-        """The logarithm of the likelihood ratio of `elo1` against `elo0`."""
+    def llr(self, score: Score) -> float:
+        """Log-likelihood ratio of `elo1` against `elo0`."""
         counts = [(value, score.groups.get(value, 0) or UNSEEN) for value in _possible(score.seats)]
         if not score.groups:
             return 0.0
         total = sum(count for _, count in counts)
-        seen = [(value, count / total) for value, count in counts]
-        likeliest0 = _likeliest(seen, expected(self.elo0, score.seats))
-        likeliest1 = _likeliest(seen, expected(self.elo1, score.seats))
-        return total * sum(
-            share * math.log(one / zero) for (_, share), one, zero in zip(seen, likeliest1, likeliest0, strict=True)
-        )
+        observed = [(value, count / total) for value, count in counts]
+        mle0 = _constrained_mle(observed, expected_score(self.elo0, score.seats))
+        mle1 = _constrained_mle(observed, expected_score(self.elo1, score.seats))
+        return total * sum(share * math.log(p1 / p0) for (_, share), p1, p0 in zip(observed, mle1, mle0, strict=True))
 
     def verdict(self, score: Score) -> Verdict | None:
-        """The answer, None while it is not certain."""
+        """The accepted hypothesis, None while the test is undecided."""
         low, high = self.bounds
-        ratio = self.ratio(score)
-        return "better" if ratio >= high else "not better" if ratio <= low else None
+        llr = self.llr(score)
+        return "better" if llr >= high else "not better" if llr <= low else None
 
 
 def _share(wins: int, draws: int, games: int, seats: int) -> float:
-    """The score of so many games, rounded once, so that equal scores are equal numbers."""
+    """Score of `games` games, computed in one division so that equal scores are equal floats."""
     return (wins * seats + draws) / (games * seats)
 
 
 def _possible(seats: int) -> list[float]:
-    """The scores a group can bring."""
+    """All possible scores of a group, ascending."""
     return sorted({_share(won, drawn, seats, seats) for won in range(seats + 1) for drawn in range(seats + 1 - won)})
 
 
-def _likeliest(seen: Sequence[tuple[float, float]], mean: float) -> list[float]:
-    """The distribution with that mean under which what was seen is likeliest.
+def _constrained_mle(observed: Sequence[tuple[float, float]], mean: float) -> list[float]:
+    """Maximum-likelihood distribution with the given mean, for observed (value, share) pairs.
 
-    By Lagrange it is share / (1 + x·(value − mean)) with the one x that gives it that mean, found by halving.
+    By Lagrange multipliers it is share / (1 + x·(value − mean)); x is found by bisection.
     """
-    low, high = -1 / (max(value for value, _ in seen) - mean), -1 / (min(value for value, _ in seen) - mean)
+    low, high = -1 / (max(value for value, _ in observed) - mean), -1 / (min(value for value, _ in observed) - mean)
     for _ in range(80):
         middle = (low + high) / 2
-        if sum(share * (value - mean) / (1 + middle * (value - mean)) for value, share in seen) > 0:
+        if sum(share * (value - mean) / (1 + middle * (value - mean)) for value, share in observed) > 0:
             low = middle
         else:
             high = middle
-    return [share / (1 + low * (value - mean)) for value, share in seen]
+    return [share / (1 + low * (value - mean)) for value, share in observed]

@@ -1,4 +1,4 @@
-"""Other people's programs, spoken to by UGI. Whatever they do, they cannot stop a contest: only lose a game."""
+"""External engines that speak UGI. A crash, a hang or bad output loses a game but never stops the contest."""
 
 from __future__ import annotations
 
@@ -13,15 +13,15 @@ from typing import IO
 from tablier.core.errors import BadOptions
 from tablier.core.state import State
 
-from .entrants import Fault, Turn
+from .entrants import Fault, TurnRequest
 
-PATIENCE = 10.0  # seconds for anything that has no time of its own, and beyond it until a player counts as silent
-LONGEST_LINE = 1_000_000
-USUAL_SECONDS = 2.0
+TIMEOUT_S = 10.0  # for replies without a time limit, and beyond the limit of a move, before an engine counts as silent
+MAX_LINE_LENGTH = 1_000_000
+DEFAULT_MOVE_S = 2.0
 
 
 class UgiEngine:
-    """A program that is started with the first game and again after every fault."""
+    """A child process, started with the first game and restarted after every fault."""
 
     def __init__(self, command: str) -> None:
         try:
@@ -29,32 +29,33 @@ class UgiEngine:
         except ValueError as error:
             raise BadOptions("no_program", program=command[:60], why=str(error)) from None
         self._process: subprocess.Popen[str] | None = None
-        self._answers: queue.Queue[str | None] = queue.Queue()  # None is the end
-        self._complaints: IO[str] | None = None
-        self._place = "startpos"
+        self._lines: queue.Queue[str | None] = queue.Queue()  # output of the process; None is its end
+        self._stderr: IO[str] | None = None
+        self._start_position = "startpos"
 
     def begin(self, start: State, seed: int) -> None:
         if self._process is None:
-            self._start()
+            self._spawn()
             self._send("ugi")
-            self._wait("ugiok", PATIENCE)
-        self._place = "startpos" if _usual(start) else f"fen {start}"
+            self._wait_for("ugiok", TIMEOUT_S)
+        self._start_position = "startpos" if _is_default_start(start) else f"fen {start}"
         self._send("uginewgame")
         self._send("isready")
-        self._wait("readyok", PATIENCE)
+        self._wait_for("readyok", TIMEOUT_S)
 
-    def allowed(self, turn: Turn) -> float | None:
-        if turn.left:
-            return turn.left[turn.state.to_act or 0]
-        return turn.pace.seconds or (None if turn.pace.nodes else USUAL_SECONDS)
+    def allowed_s(self, turn: TurnRequest) -> float | None:
+        if turn.remaining_s:
+            return turn.remaining_s[turn.state.to_act or 0]
+        return turn.time_control.seconds or (None if turn.time_control.nodes else DEFAULT_MOVE_S)
 
-    def choose(self, turn: Turn) -> str:
-        allowed = self.allowed(turn)
+    def choose(self, turn: TurnRequest) -> str:
+        allowed_s = self.allowed_s(turn)
         moves = f" moves {' '.join(turn.actions)}" if turn.actions else ""
-        self._send(f"position {self._place}{moves}")
-        self._send(_go(turn, allowed))
-        answer = self._wait("bestmove", PATIENCE * 6 if allowed is None else allowed + turn.pace.margin + PATIENCE)
-        return answer[1] if len(answer) > 1 else ""
+        self._send(f"position {self._start_position}{moves}")
+        self._send(_go_command(turn, allowed_s))
+        timeout_s = TIMEOUT_S * 6 if allowed_s is None else allowed_s + turn.time_control.margin_s + TIMEOUT_S
+        reply = self._wait_for("bestmove", timeout_s)
+        return reply[1] if len(reply) > 1 else ""
 
     def close(self) -> None:
         process, self._process = self._process, None
@@ -68,29 +69,29 @@ class UgiEngine:
         except (OSError, ValueError, subprocess.TimeoutExpired):
             process.kill()
             process.wait()
-        if self._complaints:
-            self._complaints.close()
+        if self._stderr:
+            self._stderr.close()
 
-    # the line to it
+    # the process
 
-    def _start(self) -> None:
-        self._complaints = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 - closed with it
+    def _spawn(self) -> None:
+        self._stderr = tempfile.TemporaryFile("w+", encoding="utf-8", errors="replace")  # noqa: SIM115 - closed in close()
         try:
             self._process = subprocess.Popen(
                 self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
-                stderr=self._complaints,
+                stderr=self._stderr,
                 text=True,
                 encoding="utf-8",
                 errors="replace",
                 bufsize=1,
-                start_new_session=True,  # Ctrl-C is for the contest
+                start_new_session=True,  # Ctrl-C must reach the contest only
             )
         except OSError as error:
             raise BadOptions("no_program", program=self._command[0][:60], why=error.strerror or str(error)) from None
-        self._answers = queue.Queue()
-        threading.Thread(target=_listen, args=(self._process, self._answers), daemon=True).start()
+        self._lines = queue.Queue()
+        threading.Thread(target=_read_lines, args=(self._process, self._lines), daemon=True).start()
 
     def _send(self, line: str) -> None:
         assert self._process and self._process.stdin
@@ -98,34 +99,34 @@ class UgiEngine:
             self._process.stdin.write(f"{line}\n")
             self._process.stdin.flush()
         except (OSError, ValueError):
-            raise self._crashed() from None
+            raise self._crash_fault() from None
 
-    def _wait(self, word: str, seconds: float) -> list[str]:
-        """The words of the next answer that begins so."""
-        deadline = time.monotonic() + seconds
+    def _wait_for(self, command: str, timeout_s: float) -> list[str]:
+        """Skip output up to the next line that starts with `command`, and return its words. Raises `Fault`."""
+        deadline = time.monotonic() + timeout_s
         while True:
             try:
-                line = self._answers.get(timeout=max(0.0, deadline - time.monotonic()))
+                line = self._lines.get(timeout=max(0.0, deadline - time.monotonic()))
             except queue.Empty:
                 self._kill()
-                raise Fault("silence", seconds=round(seconds, 1), waiting=word) from None
+                raise Fault("silence", seconds=round(timeout_s, 1), waiting=command) from None
             if line is None:
-                raise self._crashed()
+                raise self._crash_fault()
             words = line.split()
-            if words and words[0] == word:
+            if words and words[0] == command:
                 return words
 
-    def _crashed(self) -> Fault:
-        """It has ended: with which code, and what it said last."""
-        assert self._process and self._complaints
+    def _crash_fault(self) -> Fault:
+        """Fault with the exit code of the process and its last line on stderr."""
+        assert self._process and self._stderr
         try:
             code: int | str = self._process.wait(1.0)
         except subprocess.TimeoutExpired:
             code = "no exit"
-        self._complaints.seek(0)
-        said = self._complaints.read()[-2000:].strip().splitlines()
+        self._stderr.seek(0)
+        lines = self._stderr.read()[-2000:].strip().splitlines()
         self._kill()
-        return Fault("crash", why=f"{code}{': ' + said[-1][:200] if said else ''}")
+        return Fault("crash", why=f"{code}{': ' + lines[-1][:200] if lines else ''}")
 
     def _kill(self) -> None:
         if self._process:
@@ -133,28 +134,28 @@ class UgiEngine:
         self.close()
 
 
-def _listen(process: subprocess.Popen[str], answers: queue.Queue[str | None]) -> None:
+def _read_lines(process: subprocess.Popen[str], lines: queue.Queue[str | None]) -> None:
     assert process.stdout
     try:
-        while line := process.stdout.readline(LONGEST_LINE):
-            answers.put(line)
+        while line := process.stdout.readline(MAX_LINE_LENGTH):
+            lines.put(line)
     except (OSError, ValueError):
         pass
-    answers.put(None)
+    lines.put(None)
 
 
-def _usual(start: State) -> bool:
-    """Whether the program, started for this edition and these options, begins here by itself."""
-    edition = start.game.edition(start.edition_name)
+def _is_default_start(start: State) -> bool:
+    """True if an engine started for this edition and these options has this start position as `startpos`."""
+    edition = start.game.edition(start.edition.partition(":")[2])
     return start.game.new(edition, start.options) == start
 
 
-def _go(turn: Turn, allowed: float | None) -> str:
-    if turn.left:
-        increment = turn.pace.clock[1] if turn.pace.clock else 0.0
-        clocks = [f"p{seat}time {round(left * 1000)}" for seat, left in enumerate(turn.left, start=1)]
-        added = [f"p{seat}inc {round(increment * 1000)}" for seat in range(1, len(turn.left) + 1)]
-        return f"go {' '.join(clocks + added)}"
-    nodes = f" nodes {turn.pace.nodes}" if turn.pace.nodes else ""
-    time_allowed = f" movetime {round(allowed * 1000)}" if allowed else ""
-    return f"go{time_allowed}{nodes}"
+def _go_command(turn: TurnRequest, allowed_s: float | None) -> str:
+    if turn.remaining_s:
+        increment = turn.time_control.clock[1] if turn.time_control.clock else 0.0
+        clocks = [f"p{seat}time {round(seconds * 1000)}" for seat, seconds in enumerate(turn.remaining_s, start=1)]
+        increments = [f"p{seat}inc {round(increment * 1000)}" for seat in range(1, len(turn.remaining_s) + 1)]
+        return f"go {' '.join(clocks + increments)}"
+    nodes = f" nodes {turn.time_control.nodes}" if turn.time_control.nodes else ""
+    movetime = f" movetime {round(allowed_s * 1000)}" if allowed_s else ""
+    return f"go{movetime}{nodes}"

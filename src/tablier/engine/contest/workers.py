@@ -1,4 +1,4 @@
-"""Games in parallel, each in a process of its own, so that a player that takes its process with it loses one game only."""
+"""Games in parallel, each in its own process, so that a player that kills its process loses one game only."""
 
 from __future__ import annotations
 
@@ -9,110 +9,115 @@ from collections.abc import Generator, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any
 
-from .entrants import entrant
-from .play_game import Pairing, Played, forfeited, play
+from .entrants import Entrant, parse_entrant
+from .play_game import GameResult, Pairing, forfeit_game, play_game
 
-# Forking is quick and safe while the parent runs a single thread; elsewhere than on Linux it is not to be trusted.
-METHOD = "fork" if sys.platform == "linux" else "spawn"
+# fork is fast, and safe while the parent has a single thread; it is reliable on Linux only.
+START_METHOD = "fork" if sys.platform == "linux" else "spawn"
 
 
-def play_here(pairing: Pairing, numbers: Iterator[int]) -> Generator[Played, None, None]:
-    """The games one after the other in this process."""
-    entrants = [entrant(pairing.first), *(entrant(pairing.second) for _ in range(pairing.seats - 1))]
+def play_in_process(pairing: Pairing, numbers: Iterator[int]) -> Generator[GameResult, None, None]:
+    """Play the games one after the other in this process."""
+    entrants = _create_entrants(pairing)
     try:
         for number in numbers:
-            yield play(pairing, number, entrants)
+            yield play_game(pairing, number, entrants)
     finally:
-        for one in entrants:
-            one.close()
+        for entrant in entrants:
+            entrant.close()
 
 
-def play_in_parallel(pairing: Pairing, numbers: Iterator[int], count: int) -> Generator[Played, None, None]:
-    """The games as they end, `count` at a time. Closing the iterator ends those under way."""
+def play_in_parallel(pairing: Pairing, numbers: Iterator[int], count: int) -> Generator[GameResult, None, None]:
+    """Play `count` games at a time and yield results as games end. Closing the generator aborts running games."""
     workers = [_Worker(pairing) for _ in range(count)]
     try:
         for worker in workers:
-            worker.take(numbers)
+            worker.start_next(numbers)
         while busy := [worker for worker in workers if worker.number is not None]:
-            wait([end for worker in busy for end in (worker.line, worker.process.sentinel)])
+            wait([handle for worker in busy for handle in (worker.connection, worker.process.sentinel)])
             for worker in busy:
-                played = worker.result()
-                if played is not None:
-                    worker.take(numbers)
-                    yield played
+                result = worker.poll_result()
+                if result is not None:
+                    worker.start_next(numbers)
+                    yield result
     finally:
         for worker in workers:
-            worker.end()
+            worker.close()
+
+
+def _create_entrants(pairing: Pairing) -> list[Entrant]:
+    return [parse_entrant(pairing.first), *(parse_entrant(pairing.second) for _ in range(pairing.seats - 1))]
 
 
 class _Worker:
-    """A process, the line to it, and the game it plays."""
+    """A worker process, the connection to it and the number of its current game."""
 
     def __init__(self, pairing: Pairing) -> None:
         self.pairing = pairing
         self.number: int | None = None
-        self._begin()
+        self._spawn()
 
-    def _begin(self) -> None:
-        context: Any = multiprocessing.get_context(METHOD)
-        self.thinking = context.Value("b", 0, lock=False)  # the seat that thinks, for when nobody can say any more
-        self.line, other = context.Pipe()
-        self.process = context.Process(target=_work, args=(self.pairing, other, self.line, self.thinking), daemon=True)
+    def _spawn(self) -> None:
+        context: Any = multiprocessing.get_context(START_METHOD)
+        self.active_seat = context.Value("b", 0, lock=False)  # shared memory: readable after the process died
+        self.connection, child_end = context.Pipe()
+        arguments = (self.pairing, child_end, self.connection, self.active_seat)
+        self.process = context.Process(target=_run_worker, args=arguments, daemon=True)
         self.process.start()
-        other.close()
+        child_end.close()
 
-    def take(self, numbers: Iterator[int]) -> None:
+    def start_next(self, numbers: Iterator[int]) -> None:
         self.number = next(numbers, None)
         if self.number is not None:
-            self.line.send(self.number)
+            self.connection.send(self.number)
 
-    def result(self) -> Played | None:
-        """The game it played, None while it plays."""
+    def poll_result(self) -> GameResult | None:
+        """The result of the current game, None while it runs. Re-raises an exception of the worker."""
         assert self.number is not None
         try:
-            if self.line.poll():
-                answer = self.line.recv()
-                if isinstance(answer, BaseException):
-                    raise answer
-                assert isinstance(answer, Played)
-                return answer
+            if self.connection.poll():
+                message = self.connection.recv()
+                if isinstance(message, BaseException):
+                    raise message
+                assert isinstance(message, GameResult)
+                return message
         except EOFError:
             pass
         if self.process.is_alive():
             return None
-        lost = forfeited(self.pairing, self.number, self.thinking.value)
-        self._begin()
-        return lost
+        result = forfeit_game(self.pairing, self.number, self.active_seat.value)
+        self._spawn()
+        return result
 
-    def end(self) -> None:
+    def close(self) -> None:
         if self.number is None and self.process.is_alive():
-            self.line.send(None)
+            self.connection.send(None)
             self.process.join(2.0)
         if self.process.is_alive():
             self.process.terminate()
             self.process.join(1.0)
         if self.process.is_alive():
             self.process.kill()
-        self.line.close()
+        self.connection.close()
 
 
-def _work(pairing: Pairing, line: Connection, other: Connection, thinking: Any) -> None:
-    other.close()  # or the end of the parent would never be heard
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the parent, which ends us
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # so that programs are closed
+def _run_worker(pairing: Pairing, connection: Connection, parent_end: Connection, active_seat: Any) -> None:
+    parent_end.close()  # otherwise recv() would not raise EOFError when the parent dies
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent handles Ctrl-C and terminates its workers
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # run the finally block, which closes UGI engines
 
-    def watch(seat: int) -> None:
-        thinking.value = seat
+    def set_active_seat(seat: int) -> None:
+        active_seat.value = seat
 
-    entrants = []
+    entrants: list[Entrant] = []
     try:
-        entrants = [entrant(pairing.first), *(entrant(pairing.second) for _ in range(pairing.seats - 1))]
-        while (number := line.recv()) is not None:
-            line.send(play(pairing, number, entrants, watch))
+        entrants = _create_entrants(pairing)
+        while (number := connection.recv()) is not None:
+            connection.send(play_game(pairing, number, entrants, set_active_seat))
     except (EOFError, BrokenPipeError):
         pass
     except Exception as error:
-        line.send(error)
+        connection.send(error)
     finally:
-        for one in entrants:
-            one.close()
+        for entrant in entrants:
+            entrant.close()
