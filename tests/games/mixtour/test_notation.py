@@ -12,7 +12,7 @@ import tablier
 from tablier.core.messages import explain
 from tests.games.mixtour.mixtour_boards import state_after
 
-MESSAGES = tablier.game("mixtour").words
+MESSAGES = tablier.game("mixtour").messages
 
 
 def random_positions() -> list[tablier.State]:

@@ -1,7 +1,7 @@
-"""The legal actions of Twisty the long way: every path of every length, and every position it leads to, from the JSON alone.
+"""Reference move generator for Twisty: enumerates all paths from the position JSON, without code of the game.
 
-Paths grow one landing at a time, none is ever dropped because another reached the same cell, and they stop growing when every
-position that any path could lead to has been met.
+Paths are extended by one landing at a time and never merged when they reach the same cell. The enumeration stops once every
+cell where a turn can end has been reached.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ def legal(state: State) -> set[str]:
     if position["pawns"][seat] is None:
         return {f"@{corner}" for corner in CORNERS if corner not in position["pawns"]}
     best: dict[Any, tuple[int, str]] = {}
-    paths = [(cell,) for cell in knight(position["pawns"][seat]) if may_enter(position, seat, cell)]
-    missing = ends(position, seat)
+    paths = [(cell,) for cell in knight_moves(position["pawns"][seat]) if may_enter(position, seat, cell)]
+    missing = reachable_cells(position, seat)
     while paths and missing:
         for path in paths:
             missing.discard(path[-1])
@@ -32,48 +32,48 @@ def legal(state: State) -> set[str]:
                 if result is not None:
                     text = ">".join(path) + "!" * protects
                     best[result] = min(best.get(result, (99, "")), (len(path), text))
-        paths = [longer for path in paths for longer in grown(position, seat, path)]
+        paths = [longer for path in paths for longer in extended(position, seat, path)]
     return {text for _, text in best.values()} or {"pass"}
 
 
-def ends(position: dict[str, Any], seat: int) -> set[str]:
-    """Every cell that can be landed on at all."""
-    found = {cell for cell in knight(position["pawns"][seat]) if may_enter(position, seat, cell)}
+def reachable_cells(position: dict[str, Any], seat: int) -> set[str]:
+    """Every cell that the pawn can land on in this turn."""
+    reached = {cell for cell in knight_moves(position["pawns"][seat]) if may_enter(position, seat, cell)}
     while True:
-        more = {path[-1] for cell in found for path in grown(position, seat, (cell,))}
-        if more <= found:
-            return found
-        found |= more
+        more = {path[-1] for cell in reached for path in extended(position, seat, (cell,))}
+        if more <= reached:
+            return reached
+        reached |= more
 
 
-def grown(position: dict[str, Any], seat: int, path: Path) -> list[Path]:
-    """The path with each further landing that the rules allow."""
+def extended(position: dict[str, Any], seat: int, path: Path) -> list[Path]:
+    """The path extended by each further landing that the rules allow."""
     here = path[-1]
-    if pawn_of_another(position, seat, here) is not None:
+    if other_pawn_on(position, seat, here) is not None:
         return []
     token = position["tokens"].get(here)
     if token == "portal":
         exits = [
             cell
             for cell, other in position["tokens"].items()
-            if other == "portal" and cell != here and pawn_of_another(position, seat, cell) is None
+            if other == "portal" and cell != here and other_pawn_on(position, seat, cell) is None
         ]
     elif token == "step":
-        exits = [cell for cell in cells() if distances(here, cell) in ((0, 1), (1, 0))]
+        exits = [cell for cell in cells() if offsets(here, cell) in ((0, 1), (1, 0))]
     elif token == "diagonal":
-        exits = [cell for cell in cells() if distances(here, cell) == (1, 1)]
+        exits = [cell for cell in cells() if offsets(here, cell) == (1, 1)]
     elif token == "knight":
-        exits = knight(here)
+        exits = knight_moves(here)
     else:
         exits = []
     return [(*path, cell) for cell in exits if cell not in path and may_enter(position, seat, cell)]
 
 
 def after(position: dict[str, Any], seat: int, cell: str, protects: bool) -> Any:
-    """All that differs between the positions a turn can lead to; None when nothing can be protected there."""
+    """A key of the resulting position; None if protecting is not possible or protects nothing."""
     row, taken = position["cards"][seat], position["taken"][seat]
     tokens, saved = dict(position["tokens"]), set(position["saved"][seat])
-    robbed = pawn_of_another(position, seat, cell)
+    robbed = other_pawn_on(position, seat, cell)
     if protects:
         if tokens.get(cell) != "save" or robbed is not None or set(row[:taken]) <= saved:
             return None
@@ -84,7 +84,7 @@ def after(position: dict[str, Any], seat: int, cell: str, protects: bool) -> Any
 
 
 def may_enter(position: dict[str, Any], seat: int, cell: str) -> bool:
-    other = pawn_of_another(position, seat, cell)
+    other = other_pawn_on(position, seat, cell)
     if other is None:
         return True
     row, taken = position["cards"][seat], position["taken"][seat]
@@ -92,7 +92,7 @@ def may_enter(position: dict[str, Any], seat: int, cell: str) -> bool:
     return taken < 7 and row[taken] in has and row[taken] not in position["saved"][other]
 
 
-def pawn_of_another(position: dict[str, Any], seat: int, cell: str) -> int | None:
+def other_pawn_on(position: dict[str, Any], seat: int, cell: str) -> int | None:
     for other, at in enumerate(position["pawns"]):
         if at == cell and other != seat:
             return other
@@ -103,9 +103,9 @@ def cells() -> list[str]:
     return [column + row for column in "abcdefg" for row in "1234567"]
 
 
-def distances(one: str, other: str) -> tuple[int, int]:
-    return abs(ord(one[0]) - ord(other[0])), abs(int(one[1]) - int(other[1]))
+def offsets(first: str, second: str) -> tuple[int, int]:
+    return abs(ord(first[0]) - ord(second[0])), abs(int(first[1]) - int(second[1]))
 
 
-def knight(start: str) -> list[str]:
-    return [cell for cell in cells() if distances(start, cell) in ((1, 2), (2, 1))]
+def knight_moves(start: str) -> list[str]:
+    return [cell for cell in cells() if offsets(start, cell) in ((1, 2), (2, 1))]

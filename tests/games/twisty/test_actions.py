@@ -1,4 +1,4 @@
-"""Action texts: the listed ones against the slow enumeration, canonical forms, and wrong ones."""
+"""Action texts: legal actions against brute force, canonical forms, and errors."""
 
 from __future__ import annotations
 
@@ -21,32 +21,32 @@ VARIANTS = [
     for line in Path(__file__).with_name("variants.txt").read_text("utf-8").splitlines()
     if line and not line.startswith("#")
 ]
-WORDS = tablier.game("twisty").words
+MESSAGES = tablier.game("twisty").messages
 
 
-def started(variant: str) -> State:
+def start_of(variant: str) -> State:
     edition, *options = variant.split()
     return tablier.new(edition, **dict(option.split("=", 1) for option in options))
 
 
-def states(variant: str, seed: int) -> list[State]:
-    """A random game in which players like to take, to rob and sometimes to leave, with all its states."""
-    chance, state = random.Random(seed), started(variant)
-    seen = [state]
+def play_random_game(variant: str, seed: int) -> list[State]:
+    """All states of a random game that prefers taking, robbing and protecting, and in which seats sometimes leave."""
+    rng, state = random.Random(seed), start_of(variant)
+    states = [state]
     while state.outcome is None:
         effects = state.scene(state.to_act)["effects"]
         gains = [action for action, effect in effects.items() if effect["does"] in ("take", "rob", "save")]
-        if state.seats > 2 and chance.random() < 0.01:
-            state = state.leave(chance.choice([seat for seat in range(state.seats) if seat not in state.position()["left"]]))
+        if state.seats > 2 and rng.random() < 0.01:
+            state = state.leave(rng.choice([seat for seat in range(state.seats) if seat not in state.position()["left"]]))
         else:
-            state = state.play(chance.choice(gains if gains and chance.random() < 0.7 else list(effects)))
-        seen.append(state)
-    return seen
+            state = state.play(rng.choice(gains if gains and rng.random() < 0.7 else list(effects)))
+        states.append(state)
+    return states
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_list_is_that_of_the_slow_enumeration_all_game_long(variant: str) -> None:
-    for state in states(variant, seed=1):
+def test_legal_actions_agree_with_brute_force_during_whole_games(variant: str) -> None:
+    for state in play_random_game(variant, seed=1):
         assert list(state.legal_actions()) == sorted(brute_force.legal(state)), str(state)
         again = tablier.from_text(str(state))
         assert (again, again.outcome, again.to_act) == (state, state.outcome, state.to_act)
@@ -54,7 +54,7 @@ def test_the_list_is_that_of_the_slow_enumeration_all_game_long(variant: str) ->
 
 @pytest.mark.parametrize("variant", VARIANTS[:5])
 def test_listed_actions_lead_to_different_positions(variant: str) -> None:
-    for state in states(variant, seed=2)[::3]:
+    for state in play_random_game(variant, seed=2)[::3]:
         results = [state.play(action) for action in state.legal_actions()]
         assert len(set(results)) == len({str(result) for result in results}) == len(results)
         assert all(state.action(action) == action for action in state.legal_actions())
@@ -63,22 +63,24 @@ def test_listed_actions_lead_to_different_positions(variant: str) -> None:
 @pytest.mark.parametrize(
     "specials", ["step:3,diagonal:3,knight:3,portal:4,save:3", "step:5,diagonal:5,knight:5,portal:0,save:1"]
 )
-def test_every_legal_path_is_accepted_and_stands_for_a_listed_one(specials: str) -> None:
-    chance = random.Random(3)
-    for state in states(f"twisty players=4 turn_limit=10 seed=5 specials={specials}", seed=3)[4::5]:
+def test_every_legal_path_is_accepted_and_maps_to_a_listed_one(specials: str) -> None:
+    rng = random.Random(3)
+    for state in play_random_game(f"twisty players=4 turn_limit=10 seed=5 specials={specials}", seed=3)[4::5]:
         if state.to_act != state.turn:
             continue
-        told, listed = state.position(), state.legal_actions()
+        shape, listed = state.position(), state.legal_actions()
         paths = [
-            (cell,) for cell in brute_force.knight(told["pawns"][state.turn]) if brute_force.may_enter(told, state.turn, cell)
+            (cell,)
+            for cell in brute_force.knight_moves(shape["pawns"][state.turn])
+            if brute_force.may_enter(shape, state.turn, cell)
         ]
         for _ in range(4):
-            for path in chance.sample(paths, min(len(paths), 30)):
+            for path in rng.sample(paths, min(len(paths), 30)):
                 text = ">".join(path)
                 assert state.action(text) in listed
                 assert len(state.action(text)) <= len(text)
                 assert state.play(text) == state.play(state.action(text))
-            paths = [longer for path in paths for longer in brute_force.grown(told, state.turn, path)]
+            paths = [longer for path in paths for longer in brute_force.extended(shape, state.turn, path)]
 
 
 def test_of_equal_paths_the_shortest_and_then_the_first_in_text_order_is_listed() -> None:
@@ -91,7 +93,7 @@ def test_of_equal_paths_the_shortest_and_then_the_first_in_text_order_is_listed(
     assert both.play("c2>b2") == both.play("b3>b2")
 
 
-def test_what_is_illegal_keeps_its_text() -> None:
+def test_an_illegal_action_keeps_its_text() -> None:
     state = tablier.new("twisty", deal=EXAMPLE)
     assert [state.action(text) for text in ("c2>d2", "@d4", "pass", "a1!")] == ["c2>d2", "@d4", "pass", "a1!"]
 
@@ -131,13 +133,13 @@ def test_unreadable_actions(text: str, at: int) -> None:
         assert (error.value.code, error.value.at) == ("unreadable", at)
 
 
-@pytest.mark.parametrize("given", [None, 5, b"c5", ["c5"], ("@a1",)])
-def test_what_is_no_text_is_no_action(given: object) -> None:
+@pytest.mark.parametrize("value", [None, 5, b"c5", ["c5"], ("@a1",)])
+def test_a_value_other_than_str_is_unreadable(value: object) -> None:
     with pytest.raises(BadNotation):
-        tablier.new("twisty", deal=EXAMPLE).play(given)  # type: ignore[arg-type]
+        tablier.new("twisty", deal=EXAMPLE).play(value)  # type: ignore[arg-type]
 
 
-def test_endless_actions_are_refused_at_once() -> None:
+def test_actions_over_the_length_limit_are_rejected() -> None:
     state = tablier.new("twisty", deal=EXAMPLE).play("@a1").play("@g7")
     with pytest.raises(BadNotation, match="too_long"):
         state.play("c2>" * MAX_ACTION_LENGTH)
@@ -145,7 +147,7 @@ def test_endless_actions_are_refused_at_once() -> None:
         state.play(">".join(["c2"] * 5000))
 
 
-MIDDLE = states(VARIANTS[3], seed=4)[20::15] + states(VARIANTS[4], seed=4)[:3]
+MIDDLE = play_random_game(VARIANTS[3], seed=4)[20::15] + play_random_game(VARIANTS[4], seed=4)[:3]
 
 
 @given(st.sampled_from(MIDDLE), st.text(max_size=12) | st.from_regex(r"@?[a-h][0-8](>[a-g][1-7]){0,4}!?", fullmatch=True))
@@ -162,7 +164,7 @@ def test_wrong_actions_raise_the_right_errors_and_nothing_else(state: State, tex
         after = state.play(text)
     except IllegalAction as error:
         assert action not in state.legal_actions()
-        assert not explain(error, WORDS).startswith(error.code), "every code has words"
+        assert not explain(error, MESSAGES).startswith(error.code), "every code needs a message"
     else:
         assert action in state.legal_actions()
         assert after == state.play(action)
@@ -176,14 +178,14 @@ TEXTS = [str(state) for state in MIDDLE]
 def test_wrong_positions_raise_bad_notation_and_nothing_else(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(TEXTS))
     for _ in range(data.draw(st.integers(1, 3))):
-        at, much = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, 3))
-        put = data.draw(st.text("ABCDEFG+xnos./:|->#0123456789abcdefg=", max_size=3) | st.text(max_size=2))
-        text = text[:at] + put + text[at + much :]
+        at, removed = data.draw(st.integers(0, len(text))), data.draw(st.integers(0, 3))
+        inserted = data.draw(st.text("ABCDEFG+xnos./:|->#0123456789abcdefg=", max_size=3) | st.text(max_size=2))
+        text = text[:at] + inserted + text[at + removed :]
     try:
         state = tablier.from_text(text)
     except BadNotation as error:
         assert error.at >= 0
     else:
-        assert text.endswith("|".join(state.fields())), "one position has one text"
+        assert text.endswith("|".join(state.fields())), "a position has exactly one text"
         assert tablier.from_text(str(state)) == state
         assert set(state.legal_actions()) == brute_force.legal(state)

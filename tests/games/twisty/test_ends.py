@@ -1,4 +1,4 @@
-"""TWS-14: leaving, and the limit of turns."""
+"""TWS-14: leaving and the turn limit."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.games.twisty.twisty_boards import EXAMPLE, position
 ROBBERY = ["ABCDEFG:0:0", "GABCDEF:2:0", "CBADEFG:0:0"]
 
 
-def test_tws_14_the_pawn_of_one_who_leaves_goes_and_its_cubes_stay_with_it() -> None:
+def test_tws_14_a_leaving_seat_takes_its_pawn_off_and_keeps_its_cubes() -> None:
     state = position({}, ["a1", "c2", "g7"], ROBBERY)
     after = state.leave(1)
     assert after.position() == state.position() | {"pawns": ["a1", None, "g7"], "left": [1]}
@@ -35,20 +35,20 @@ def test_tws_14_of_two_the_other_wins() -> None:
     assert tablier.new("twisty", deal=EXAMPLE).leave(0).outcome == Outcome(1, "last_left")
 
 
-def test_tws_14_a_robbed_player_who_leaves_owes_nothing() -> None:
+def test_tws_14_a_robbed_player_who_leaves_picks_no_corner() -> None:
     state = position({}, ["a1", "c2", "g7"], ROBBERY).play("c2").leave(1)
     assert (state.turn, state.to_act, state.position()["left"]) == (2, 2, [1])
     assert tablier.from_text(str(state)) == state
 
 
-def test_tws_14_a_robber_who_leaves_is_still_answered() -> None:
+def test_tws_14_the_victim_picks_a_corner_even_if_the_robber_leaves() -> None:
     state = position({}, ["a1", "c2", "g7"], ROBBERY).play("c2").leave(0)
     assert (state.turn, state.to_act, state.legal_actions()) == (0, 1, ("@a1", "@a7", "@g1"))
     assert tablier.from_text(str(state)) == state
     assert state.play("@a7").turn == 1
 
 
-def test_tws_14_a_bystander_leaves_while_an_answer_is_owed() -> None:
+def test_tws_14_a_third_seat_leaves_before_the_victim_picks_a_corner() -> None:
     state = position({}, ["a1", "c2", "g7"], ROBBERY).play("c2").leave(2)
     assert (state.turn, state.to_act) == (0, 1)
     assert "@g7" in state.legal_actions()
@@ -66,7 +66,7 @@ def test_tws_14_leaving_before_and_while_corners_are_picked() -> None:
     assert (state.turn, state.legal_actions()) == (2, ("@a7", "@g1", "@g7"))
     assert tablier.from_text(str(state)) == state
     state = state.play("@a7")
-    assert state.turn == 1  # the first of those who are left begins
+    assert state.turn == 1  # the first remaining seat begins
     state = start.play("@a1").play("@a7").play("@g1").leave(3)
     assert (state.turn, state.position()["pawns"]) == (0, ["a1", "a7", "g1", None])
     state = start.play("@a1").play("@a7").leave(0)
@@ -75,7 +75,7 @@ def test_tws_14_leaving_before_and_while_corners_are_picked() -> None:
 
 
 @pytest.mark.parametrize(("seat", "code"), [(3, "no_such_seat"), (-1, "no_such_seat"), (1, "already_gone")])
-def test_tws_14_only_one_who_is_there_can_leave(seat: int, code: str) -> None:
+def test_tws_14_only_a_playing_seat_can_leave(seat: int, code: str) -> None:
     with pytest.raises(IllegalAction) as error:
         tablier.new("twisty", players=3, seed=0).leave(1).leave(seat)
     assert error.value.code == code
@@ -102,7 +102,7 @@ def test_tws_14_the_limit_counts_the_seats_at_the_start_and_no_leaving() -> None
     assert state.outcome == Outcome(None, "turn_limit")
 
 
-def test_tws_14_passes_are_turns_and_answers_are_none() -> None:
+def test_tws_14_a_pass_counts_as_a_turn_and_a_corner_pick_does_not() -> None:
     stuck = position({}, ["a1", "b3", "c2"], turns=3, limit=2)
     assert str(stuck.play("pass")).endswith("|1|4")
     robbed = position({}, ["a1", "c2"], ["ABCDEFG:0:0", "ABCDEFG:1:0"], turns=4, limit=9).play("c2")
@@ -110,13 +110,13 @@ def test_tws_14_passes_are_turns_and_answers_are_none() -> None:
     assert str(robbed.play("@a1")).endswith("|1|5")
 
 
-def test_tws_14_a_robbery_in_the_last_turn_needs_no_answer() -> None:
+def test_tws_14_a_robbery_in_the_last_turn_ends_the_game() -> None:
     state = position({}, ["c2", "a1"], ["ABCDEFG:1:0", "ABCDEFG:0:0"], turn="1", turns=3, limit=2).play("c2")
     assert (state.outcome, state.to_act) == (Outcome(None, "turn_limit"), None)
     assert tablier.from_text(str(state)) == state
 
 
-def test_tws_14_winning_in_the_last_turn_is_winning() -> None:
+def test_tws_14_a_win_in_the_last_turn_counts() -> None:
     state = position({}, ["g7", "b3"], ["ABCDEFG:0:0", "ABCDEFG:7:0"], turn="1", turns=19, limit=10).play("d4")
     assert state.outcome == Outcome(1, "centre")
     assert tablier.from_text(str(state)) == state
@@ -124,8 +124,8 @@ def test_tws_14_winning_in_the_last_turn_is_winning() -> None:
 
 def test_without_a_limit_turns_are_not_counted() -> None:
     state = tablier.new("twisty", deal=EXAMPLE).play("@a1").play("@g7")
-    there_and_back = state.play("c2").play("f5").play("a1").play("g7")
-    assert there_and_back == state
-    assert hash(there_and_back) == hash(state)
+    returned = state.play("c2").play("f5").play("a1").play("g7")
+    assert returned == state
+    assert hash(returned) == hash(state)
     limited = tablier.new("twisty", deal=EXAMPLE, turn_limit=9).play("@a1").play("@g7")
     assert limited.play("c2").play("f5").play("a1").play("g7") != limited

@@ -1,4 +1,4 @@
-"""The planes a learner sees (native/games/twisty/observation.hpp) say what the position says."""
+"""The observation planes of native/games/twisty/observation.hpp, compared with the position JSON."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ import tablier
 from tablier.engine.twin import Twin
 from tests.conformance.variants import random_game
 
-COMMON, EACH = 15, 12
+COMMON_PLANES, PLANES_PER_SEAT = 15, 12
 SPECIALS = ("step", "diagonal", "knight", "portal", "save")
 
 
-def cells(names: Iterable[str | None]) -> NDArray[np.uint8]:
+def cell_plane(names: Iterable[str | None]) -> NDArray[np.uint8]:
     plane = np.zeros((7, 7), np.uint8)
     for name in names:
         if name:
@@ -25,41 +25,45 @@ def cells(names: Iterable[str | None]) -> NDArray[np.uint8]:
     return plane
 
 
-def everywhere(value: int) -> NDArray[np.uint8]:
+def constant_plane(value: int) -> NDArray[np.uint8]:
     return np.full((7, 7), value, np.uint8)
 
 
-def expected(state: tablier.State, own: int) -> list[NDArray[np.uint8]]:
+def expected_planes(state: tablier.State, own: int) -> list[NDArray[np.uint8]]:
     position: dict[str, Any] = state.position()
     tokens, rows, taken = position["tokens"], position["cards"], position["taken"]
     scene, seats = state.scene(own), [(own + number) % state.seats for number in range(state.seats)]
-    planes = [cells(cell for cell, lying in tokens.items() if lying == token) for token in (*rows[own], *SPECIALS)]
-    wanted = scene["next"][own]
-    gets_on = {cell for cell, lying in tokens.items() if lying == wanted} | ({"d4"} if wanted is None else set())
+    planes = [cell_plane(cell for cell, other in tokens.items() if other == token) for token in (*rows[own], *SPECIALS)]
+    needed = scene["next"][own]
+    goals = {cell for cell, other in tokens.items() if other == needed} | ({"d4"} if needed is None else set())
     for seat in seats[1:]:
-        if wanted in set(rows[seat][: taken[seat]]) - set(position["saved"][seat]):
-            gets_on.add(position["pawns"][seat])
-    planes += [cells(gets_on), everywhere(position["pawns"][own] is None)]
-    turns, last = int(state.fields()[4]), state.options["turn_limit"] * state.seats
-    planes.append(everywhere(255 * turns // last))
+        if needed in set(rows[seat][: taken[seat]]) - set(position["saved"][seat]):
+            goals.add(position["pawns"][seat])
+    planes += [cell_plane(goals), constant_plane(position["pawns"][own] is None)]
+    turns, max_turns = int(state.fields()[4]), state.options["turn_limit"] * state.seats
+    planes.append(constant_plane(255 * turns // max_turns))
     for seat in seats:
-        planes += [cells([position["pawns"][seat]]), everywhere(seat in position["left"]), everywhere(seat == state.turn)]
-        planes += [everywhere(rows[seat].index(colour)) for colour in rows[own]]
-        planes += [everywhere(taken[seat]), everywhere(len(position["saved"][seat]))]
+        planes += [
+            cell_plane([position["pawns"][seat]]),
+            constant_plane(seat in position["left"]),
+            constant_plane(seat == state.turn),
+        ]
+        planes += [constant_plane(rows[seat].index(colour)) for colour in rows[own]]
+        planes += [constant_plane(taken[seat]), constant_plane(len(position["saved"][seat]))]
     return planes
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_planes(players: int) -> None:
+def test_planes_agree_with_the_position(players: int) -> None:
     start = tablier.new("twisty:djeco", players=players, turn_limit=60, seed=players)
     for state, action in random_game(start, players):
         if action is None:
             break
-        seen = state
+        observed = state
         if players > 2 and len(state.position()["left"]) == 0 and int(state.fields()[4]) > 90:
-            seen = state.leave(1)
-        own = seen.to_act
+            observed = state.leave(1)
+        own = observed.to_act
         assert own is not None
-        planes = Twin(seen).native.observe()
-        assert planes.shape == (COMMON + EACH * players, 7, 7)
-        np.testing.assert_array_equal(planes, np.stack(expected(seen, own)))
+        planes = Twin(observed).native.observe()
+        assert planes.shape == (COMMON_PLANES + PLANES_PER_SEAT * players, 7, 7)
+        np.testing.assert_array_equal(planes, np.stack(expected_planes(observed, own)))

@@ -13,19 +13,19 @@ from tablier.core.messages import explain
 from tablier.engine.contest.openings import Openings
 from tests.games.twisty.twisty_boards import EXAMPLE
 
-FOR_EVER = (
+SEED_0 = (
     "twisty:djeco|players=4|corners=dealt|.CG+Es./DEnxEFA/GsDBFF+/A+A.DDC/BxsCEBo/xnBnoGA/.GooCF.|"
     "CGFBEAD:0:0/ECADBGF:0:0/EFBCAGD:0:0/GDECABF:0:0|g7/a1/g1/a7|0"
 )
 MORE_SAVES = EXAMPLE.replace("x", "s", 1)  # one diagonal token less, one save token more
 
 
-def refused(**options: Any) -> BadOptions:
+def expect_bad_options(**options: Any) -> BadOptions:
     with pytest.raises(BadOptions) as error:
         tablier.new("twisty", **options)
-    told = explain(error.value, tablier.game("twisty").words)
-    assert not told.startswith(error.value.code), "every code has words"
-    assert "?" not in told
+    message = explain(error.value, tablier.game("twisty").messages)
+    assert not message.startswith(error.value.code), "every code needs a message"
+    assert "?" not in message
     return error.value
 
 
@@ -35,11 +35,11 @@ def test_the_same_seed_deals_the_same_game() -> None:
     assert len(texts) == 40
 
 
-def test_a_seed_deals_this_game_for_ever() -> None:
-    assert str(tablier.new("twisty", seed=0, players=4, corners="dealt")) == FOR_EVER
+def test_the_deal_of_a_seed_never_changes() -> None:
+    assert str(tablier.new("twisty", seed=0, players=4, corners="dealt")) == SEED_0
 
 
-def test_the_board_of_a_seed_does_not_depend_on_who_plays_or_how_corners_are_had() -> None:
+def test_the_board_of_a_seed_is_the_same_for_any_players_and_corners() -> None:
     boards = [
         tablier.new("twisty", seed=9, players=players, corners=corners).position()["tokens"]
         for players, corners in itertools.product((2, 3, 4), ("chosen", "dealt"))
@@ -59,16 +59,16 @@ def test_without_a_seed_deals_differ() -> None:
 def test_a_deal_as_text_is_dealt() -> None:
     position = tablier.new("twisty", deal=EXAMPLE).position()
     assert position["cards"] == [list("EBCGFAD"), list("GFBCAED")]
-    lying = {"b7": "step", "c7": "knight", "e7": "save", "f7": "diagonal", "a6": "portal", "b1": "C", "g6": "G"}
-    assert lying.items() <= position["tokens"].items()
+    tokens = {"b7": "step", "c7": "knight", "e7": "save", "f7": "diagonal", "a6": "portal", "b1": "C", "g6": "G"}
+    assert tokens.items() <= position["tokens"].items()
     assert position["pawns"] == [None, None]
 
 
 def test_a_deal_needs_no_other_options_and_takes_those_that_agree() -> None:
-    three = EXAMPLE + "/ABCDEFG"
-    state = tablier.new("twisty", deal=three)
+    deal = EXAMPLE + "/ABCDEFG"
+    state = tablier.new("twisty", deal=deal)
     assert (state.seats, state.options["players"]) == (3, 3)
-    assert state == tablier.new("twisty", deal=three, players=3, specials="step:3,diagonal:3,knight:3,portal:4,save:3", seed=0)
+    assert state == tablier.new("twisty", deal=deal, players=3, specials="step:3,diagonal:3,knight:3,portal:4,save:3", seed=0)
     assert tablier.new("twisty", deal=MORE_SAVES).options["specials"] == (3, 2, 3, 4, 4)
 
 
@@ -84,7 +84,7 @@ def test_a_deal_needs_no_other_options_and_takes_those_that_agree() -> None:
     ],
 )
 def test_options_beside_a_deal_must_agree(deal: str, others: dict[str, Any], option: str) -> None:
-    error = refused(deal=deal, **others)
+    error = expect_bad_options(deal=deal, **others)
     assert (error.code, error.option, error.other) == ("conflict", option, "deal")
 
 
@@ -108,8 +108,8 @@ def test_options_beside_a_deal_must_agree(deal: str, others: dict[str, Any], opt
         (EXAMPLE + ";a1/a7/g1", "deal_corners"),
     ],
 )
-def test_wrong_deals_are_refused(deal: str, code: str) -> None:
-    assert refused(deal=deal).code == code
+def test_invalid_deals_raise_bad_options(deal: str, code: str) -> None:
+    assert expect_bad_options(deal=deal).code == code
 
 
 @pytest.mark.parametrize(
@@ -129,11 +129,11 @@ def test_wrong_deals_are_refused(deal: str, code: str) -> None:
         None,
     ],
 )
-def test_wrong_counts_of_specials_are_refused(specials: Any) -> None:
-    assert refused(specials=specials).code == "bad_value"
+def test_invalid_counts_of_specials_raise_bad_options(specials: Any) -> None:
+    assert expect_bad_options(specials=specials).code == "bad_value"
 
 
-def test_specials_can_be_given_as_a_mapping_and_are_told_as_one() -> None:
+def test_specials_are_accepted_and_shown_as_a_mapping() -> None:
     counts = {"step": 2, "diagonal": 3, "knight": 4, "portal": 0, "save": 7}
     state = tablier.new("twisty", specials=counts, seed=0)
     assert state.view(None)["options"]["specials"] == counts
@@ -141,7 +141,7 @@ def test_specials_can_be_given_as_a_mapping_and_are_told_as_one() -> None:
 
 
 @pytest.mark.parametrize(
-    "wrong",
+    "options",
     [
         {"players": 1},
         {"players": 5},
@@ -154,18 +154,18 @@ def test_specials_can_be_given_as_a_mapping_and_are_told_as_one() -> None:
         {"colour": "red"},
     ],
 )
-def test_options_out_of_range_are_refused(wrong: dict[str, Any]) -> None:
-    assert refused(**wrong).code in ("bad_value", "unknown_option")
+def test_options_out_of_range_raise_bad_options(options: dict[str, Any]) -> None:
+    assert expect_bad_options(**options).code in ("bad_value", "unknown_option")
 
 
-def test_a_state_keeps_its_options_and_not_what_set_it_up() -> None:
+def test_a_state_keeps_its_options_except_setup_options() -> None:
     options = tablier.new("twisty", seed=3, turn_limit=200).options
     assert dict(options) == {"players": 2, "specials": (3, 3, 3, 4, 3), "corners": "chosen", "turn_limit": 200}
     with pytest.raises(TypeError):
         options["players"] = 3  # type: ignore[index]
 
 
-def test_engines_play_each_other_with_a_limit() -> None:
+def test_engine_contests_have_a_turn_limit() -> None:
     assert Openings("twisty:djeco").start(0).options["turn_limit"] == 200
     assert Openings("twisty:djeco", {"turn_limit": "none"}).start(0).options["turn_limit"] is None
     assert tablier.new("twisty").options["turn_limit"] is None

@@ -1,4 +1,4 @@
-"""Positions for tests: name the tokens that matter, the rest is filled up with what the rules need."""
+"""Helpers for the tests of Twisty: positions from the few tokens that matter, filled up to the counts of the rules."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Mapping, Sequence
 import tablier
 from tablier import State
 
-EXAMPLE = ".+n+sx./oFEo+nG/oCECDEB/GBF.oAF/FACxGDD/AnGAExs/.CBBsD.;EBCGFAD/GFBCAED"  # the deal of the rules page
-WORDS = {"+": "step", "x": "diagonal", "n": "knight", "o": "portal", "s": "save"}
-BARE = ("a1", "a7", "g1", "g7", "d4")
+EXAMPLE = ".+n+sx./oFEo+nG/oCECDEB/GBF.oAF/FACxGDD/AnGAExs/.CBBsD.;EBCGFAD/GFBCAED"  # the deal in the rules
+SPECIAL_NAMES = {"+": "step", "x": "diagonal", "n": "knight", "o": "portal", "s": "save"}
+ALWAYS_EMPTY = ("a1", "a7", "g1", "g7", "d4")
 
 
 def position(
@@ -20,12 +20,12 @@ def position(
     turns: int | None = None,
     limit: int | None = None,
 ) -> State:
-    """A position with these tokens; the special ones not named are save tokens, so that no path is there by chance.
+    """A position with these tokens. All other special tokens are save tokens, so that they open no paths.
 
-    Rows are `EBCGFAD:3:1`, cards with how many are taken and saved; where none are given nobody has taken anything.
+    `rows` are card rows such as `EBCGFAD:3:1` (cards, taken, saved); by default no cube is taken.
     """
     rows = rows or ["ABCDEFG:0:0"] * len(pawns)
-    special = {kind: sum(token == kind for token in tokens.values()) for kind in WORDS}
+    special = {kind: sum(token == kind for token in tokens.values()) for kind in SPECIAL_NAMES}
     special["s"] = 16 - sum(count for kind, count in special.items() if kind != "s")
     bag = [kind for kind, count in special.items() for _ in range(count)]
     for colour in "ABCDEFG":
@@ -33,13 +33,13 @@ def position(
     bag += ["."] * (44 - len(bag))
     for token in tokens.values():
         bag.remove(token)
-    cells = dict.fromkeys(BARE, ".") | dict(tokens)
+    cells = dict.fromkeys(ALWAYS_EMPTY, ".") | dict(tokens)
     for row in "1234567":
         for column in "abcdefg":
             if column + row not in cells:
                 cells[column + row] = bag.pop()
     board = "/".join("".join(cells[column + row] for column in "abcdefg") for row in "7654321")
-    options = {"specials": ",".join(f"{WORDS[kind]}:{special[kind]}" for kind in WORDS)}
+    options = {"specials": ",".join(f"{SPECIAL_NAMES[kind]}:{special[kind]}" for kind in SPECIAL_NAMES)}
     if len(pawns) != 2:
         options = {"players": str(len(pawns)), **options}
     if limit is not None:

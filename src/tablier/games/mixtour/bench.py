@@ -1,9 +1,9 @@
-"""Variants that `tablier bench` measures: (edition, options, plies of the middle game)."""
+"""Variants of Mixtour that `tablier bench` measures."""
 
-from typing import Any
+from ...core.game_parts import BenchmarkVariant
 
-VARIANTS: list[tuple[str, dict[str, Any], range]] = [
-    ("mixtour:stein", {}, range(20, 41)),
-    ("mixtour:gerhards", {}, range(10, 21)),
-    ("mixtour:gerhards", {"points": 3}, range(20, 41)),
-]
+VARIANTS = (
+    BenchmarkVariant("mixtour:stein", {}, middle=range(20, 41)),
+    BenchmarkVariant("mixtour:gerhards", {}, middle=range(10, 21)),
+    BenchmarkVariant("mixtour:gerhards", {"points": 3}, middle=range(20, 41)),
+)

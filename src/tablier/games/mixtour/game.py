@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any, cast
 
 from ...core.game import Edition, Game
+from ...core.game_parts import Benchmarks, LevelSettings, Training
 from ...core.i18n import N_
 from ...core.state import State
 from ...core.terminal_text import Drawing
-from . import render
 from .board import EMPTY
 from .messages import MESSAGES
 from .options import EDITIONS, OPTIONS, rules_for
 from .position_text import parse_position
+from .render import describe_position, render_position
 from .state import NO_EFFECT, MixtourState
 
 
@@ -37,10 +39,27 @@ class Mixtour(Game):
         return parse_position(rules_for(edition.name, **options), fields)
 
     def render(self, state: State) -> Drawing:
-        return render.draw(cast(MixtourState, state))
+        return render_position(cast(MixtourState, state))
 
     def describe(self, state: State) -> list[str]:
-        return render.describe(cast(MixtourState, state))
+        return describe_position(cast(MixtourState, state))
+
+    def levels(self, state: State) -> Sequence[LevelSettings]:
+        from .levels import levels
+
+        return levels(state)
+
+    @cached_property
+    def training(self) -> Training:
+        from .training import starts
+
+        return Training(starts)
+
+    @cached_property
+    def benchmarks(self) -> Benchmarks:
+        from .bench import VARIANTS
+
+        return Benchmarks(VARIANTS)
 
 
 GAME = Mixtour()

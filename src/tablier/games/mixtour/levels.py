@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from math import comb
-from typing import Any
 
+from ...core.game_parts import LevelSettings
 from ...core.state import State
 
 # Levels 1 to 9 as (nodes, softness relative to the value of the next point). Level 10 is limited by time alone.
@@ -17,12 +17,15 @@ MORE_POINTS = ((1, 0.02), (1, 0.002), (100, 0), (550, 0), (2_400, 0), (11_000, 0
 EASES = 5.0
 
 
-def levels(state: State) -> Sequence[Mapping[str, Any]]:
-    """Arguments of `engine.levels.Level` for levels 1 to 10, by the points that win the game."""
+def levels(state: State) -> Sequence[LevelSettings]:
+    """Settings of levels 1 to 10 for the number of points that win the game."""
     points = int(state.options["points"])
     table, settings = (ONE_POINT, {}) if points == 1 else (MORE_POINTS, {"eases": EASES})
     scale = first_point_value(points)
-    return [*({"nodes": nodes, "softness": softness * scale, "settings": settings} for nodes, softness in table), {}]
+    return [
+        *(LevelSettings(nodes=nodes, softness=softness * scale, settings=settings) for nodes, softness in table),
+        LevelSettings(),
+    ]
 
 
 def first_point_value(points: int) -> float:

@@ -15,7 +15,7 @@ _ROLES: dict[str, Role] = {"W": "side0", "B": "side1"}
 _MAX_HEIGHT = TOWER - 1  # of a stack that stays on the board
 
 
-def draw(state: MixtourState) -> Drawing:
+def render_position(state: MixtourState) -> Drawing:
     """Draw the board, each stack as a row of pieces with the top on the right, then both sides and notes on the last turn."""
     drawing: Drawing = [_columns(), _border("┌", "┬", "┐")]
     for row in range(5, 0, -1):
@@ -52,7 +52,7 @@ def _side(state: MixtourState, side: int) -> Line:
     return [*line, Span("  ← " + _("to move"), "accent")] if state.to_act == side else line
 
 
-def describe(state: MixtourState) -> list[str]:
+def describe_position(state: MixtourState) -> list[str]:
     """Side to move, score and reserves, then every stack."""
     lines = [] if state.to_act is None else [_("It is {side}'s turn.").format(side=_name(state, state.to_act))]
     lines += _notes(state)

@@ -1,4 +1,4 @@
-"""Twisty: collect seven colours in your own order, chaining moves over special tokens, then reach the centre."""
+"""Twisty, by Faouzi Boughida (Djeco): collect seven colours in the order of your cards, then reach the centre."""
 
 from .game import GAME
 

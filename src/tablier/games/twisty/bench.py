@@ -1,7 +1,7 @@
-"""What the benchmark measures. Random players seldom finish a race, so turns are limited as for engines."""
+"""Variants of Twisty that `tablier bench` measures, with the turn limit of engine games: random games rarely end without it."""
 
-from typing import Any
+from ...core.game_parts import BenchmarkVariant
 
-VARIANTS: list[tuple[str, dict[str, Any], range]] = [
-    ("twisty:djeco", {"players": players, "turn_limit": 200}, range(30, 61)) for players in (2, 3, 4)
-]
+VARIANTS = tuple(
+    BenchmarkVariant("twisty:djeco", {"players": players, "turn_limit": 200}, middle=range(30, 61)) for players in (2, 3, 4)
+)

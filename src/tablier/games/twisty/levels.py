@@ -1,24 +1,27 @@
-"""Levels 1 to 10. The lower half looks one action ahead and chooses ever more firmly; the upper half looks further."""
+"""Playing levels 1 to 10. docs/engines/twisty.md records how the steps between them were measured."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
+from ...core.game_parts import LevelSettings
 from ...core.state import State
 
-FIRST_LOOK = [0.1, 0.08, 0.064, 0.049, 0.033]  # softness of levels 1 to 5
-FURTHER = [(80, 0.018), (180, 0.009), (600, 0.002), (2000, 0.0)]  # nodes and softness of levels 6 to 9
+DEPTH_1_SOFTNESS = (0.1, 0.08, 0.064, 0.049, 0.033)  # levels 1 to 5
+NODES_AND_SOFTNESS = ((80, 0.018), (180, 0.009), (600, 0.002), (2000, 0.0))  # levels 6 to 9
 
 
-def levels(state: State) -> Sequence[Mapping[str, Any]]:
-    """How each level was measured against the one below stands in docs/engines/twisty.md."""
+def levels(state: State) -> Sequence[LevelSettings]:
+    """Levels 1 to 5 search one ply with decreasing softness, 6 to 9 have a node limit, 10 is limited by time alone."""
     return [
-        *({"depth": 1, **_soft(softness)} for softness in FIRST_LOOK),
-        *({"nodes": nodes, **_soft(softness)} for nodes, softness in FURTHER),
-        {},
+        *(LevelSettings(depth=1, softness=softness, settings=_settings(softness)) for softness in DEPTH_1_SOFTNESS),
+        *(
+            LevelSettings(nodes=nodes, softness=softness, settings=_settings(softness))
+            for nodes, softness in NODES_AND_SOFTNESS
+        ),
+        LevelSettings(),
     ]
 
 
-def _soft(softness: float) -> dict[str, Any]:
-    return {"softness": softness, "settings": {"margin": 4 * softness}}  # chances are worked out as far as the choice reaches
+def _settings(softness: float) -> dict[str, float]:
+    return {"margin": 4 * softness}  # exact scores for every action that the softness may still choose

@@ -1,4 +1,4 @@
-"""What a person reads for the codes of this game."""
+"""Messages for the error codes and end reasons of Twisty."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from collections.abc import Mapping
 from ...core.i18n import N_
 
 MESSAGES: Mapping[str, str] = {
-    # options
+    # BadOptions
     "conflict": N_("{option} does not go with this {other}, which says {value}."),
     "deal_cubes": N_("In the deal colour {colour} has {count} cubes instead of {expected}."),
     "deal_portal": N_("A single portal leads nowhere: the deal needs none, or at least two."),
     "deal_cards": N_("The cards {cards} of seat {seat} in the deal are not the seven colours once each."),
     "deal_corners": N_("The deal needs {players} different corners, one for each player."),
-    # position texts
+    # BadNotation of position texts
     "wrong_parts": N_("A position has {expected} parts after its options; this one has {found}."),
     "wrong_seats": N_("This part speaks of {found} seats, but {expected} play."),
     "wrong_count": N_("{token} occurs {found} times on the board; it must be {expected}."),
@@ -26,7 +26,7 @@ MESSAGES: Mapping[str, str] = {
     "wrong_answer": N_("Seat {seat} cannot owe an answer here."),
     "wrong_win": N_("Seat {seat} cannot have won here."),
     "wrong_turns": N_("{turns} turns cannot have been played here."),
-    # actions
+    # IllegalAction
     "corner_expected": N_("First choose a free corner for your pawn, such as @{corner}."),
     "no_corner_now": N_("This is no time to choose a corner: move your pawn."),
     "not_a_corner": N_("{cell} is not a corner."),
@@ -45,7 +45,7 @@ MESSAGES: Mapping[str, str] = {
     "cube_protected": N_("Colour {colour} of the pawn on {cell} is protected: you may not go there."),
     "no_save_token": N_("You can protect your cubes only on a save token, and there is none for you on {cell}."),
     "already_gone": N_("Seat {seat} has left already."),
-    # how a game ends
+    # Outcome.reason
     "centre": N_("{winner} has collected all seven colours, reaches the centre and wins."),
     "last_left": N_("{winner} is the last one left and wins."),
     "turn_limit": N_("The last turn is played: nobody wins."),

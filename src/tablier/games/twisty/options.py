@@ -1,21 +1,23 @@
-"""What can be chosen about Twisty."""
+"""The edition and the options of Twisty."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from ...core.game import Edition
 from ...core.i18n import N_
 from ...core.options import Choice, Counts, Number, Option
 
-TOKENS_DEALT = 16  # special tokens: 44 cells less 4 cubes in each of 7 colours (TWS-1)
+SPECIAL_TOKENS = 16  # 44 cells less 4 cubes in each of 7 colours (TWS-1)
 
 
 class Specials(NamedTuple):
-    """How many special tokens of each kind lie on the board."""
+    """Number of special tokens of each kind."""
 
     step: int = 3
     diagonal: int = 3
@@ -26,7 +28,7 @@ class Specials(NamedTuple):
 
 @dataclass(frozen=True, kw_only=True)
 class SpecialsOption(Counts):
-    """Counts by kind, all five in this order: `step:3,diagonal:3,knight:3,portal:4,save:3`. A mapping is taken as well.
+    """Counts of the five kinds in this order: `step:3,diagonal:3,knight:3,portal:4,save:3`, or a mapping.
 
     >>> option = SpecialsOption(name="specials", default=Specials())
     >>> option.value("step:0,diagonal:0,knight:14,portal:0,save:2").knight
@@ -34,10 +36,10 @@ class SpecialsOption(Counts):
     """
 
     kinds: tuple[str, ...] = Specials._fields
-    total: int = TOKENS_DEALT
+    total: int = SPECIAL_TOKENS
 
     def accepts(self, value: Any) -> bool:
-        return super().accepts(value) and isinstance(value, Specials) and value.portal != 1  # one alone would lead nowhere
+        return super().accepts(value) and isinstance(value, Specials) and value.portal != 1  # a single portal has no exit
 
     def range(self) -> str:
         return N_("step:3,diagonal:3,knight:3,portal:4,save:3, counts that add up to 16, portal not 1")
@@ -48,7 +50,7 @@ class SpecialsOption(Counts):
 
 @dataclass(frozen=True, kw_only=True)
 class DealOption(Option):
-    """A whole deal as text, or `none`. Here only its shape is checked; `deal.read` says what is wrong with its contents."""
+    """A deal as text, or `none`. Checks the syntax only; `parse_deal` checks the contents."""
 
     def parse(self, text: str) -> str | None:
         return None if text == "none" else text
@@ -80,3 +82,26 @@ OPTIONS: tuple[Option, ...] = (
 
 # The symbols on the four series of cards (TWS-2).
 DJECO = Edition(name="djeco", sides=(N_("Star"), N_("Square"), N_("Triangle"), N_("Circle")))
+
+
+@dataclass(frozen=True, slots=True)
+class TwistyRules:
+    """The options that a position keeps. `rules_for` makes one instance each, shared by all positions."""
+
+    players: int
+    specials: Specials
+    corners: str
+    turn_limit: int | None
+    options: Mapping[str, Any] = field(init=False, compare=False)
+    max_turns: int | None = field(init=False, compare=False)  # turns of all seats together until the game is a draw
+
+    def __post_init__(self) -> None:
+        kept = {option.name: getattr(self, option.name) for option in OPTIONS if not option.setup}
+        object.__setattr__(self, "options", MappingProxyType(kept))
+        object.__setattr__(self, "max_turns", None if self.turn_limit is None else self.turn_limit * self.players)
+
+
+@lru_cache(maxsize=256)
+def rules_for(players: int, specials: Specials, corners: str, turn_limit: int | None) -> TwistyRules:
+    """The rules with these options."""
+    return TwistyRules(players, specials, corners, turn_limit)

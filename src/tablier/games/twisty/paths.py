@@ -1,6 +1,6 @@
-"""Where one turn can lead: a pawn's paths over special tokens.
+"""Paths of one turn: a knight's move, then on over special tokens (TWS-4, TWS-7).
 
-`others` maps the cells where other pawns stand to their seats. They end a path: one enters only to rob (TWS-10, TWS-11).
+A path ends on the cell of another pawn, because entering it is a robbery and ends the turn (TWS-10, TWS-11).
 """
 
 from __future__ import annotations
@@ -9,57 +9,62 @@ from collections.abc import Collection, Sequence
 from functools import lru_cache
 
 from ...core.errors import IllegalAction
-from .board import DIAGONAL, EMPTY, KNIGHT, MOVES, NAMES, PORTAL, SAVE, STEP
+from .board import CELL_NAMES, DIAGONAL, EMPTY, KNIGHT, MOVES, PORTAL, SAVE, STEP
 
 
 @lru_cache(maxsize=8192)
-def reach(layout: str, start: int, barred: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
-    """For each cell where a turn can end, the shortest path there, the first in text order among equals; sorted by text.
+def shortest_paths(layout: str, start: int, occupied: tuple[int, ...]) -> tuple[tuple[str, int], ...]:
+    """The text of the shortest path to each cell where a turn can end, with that cell; sorted by text.
 
-    `barred` are the special tokens under other pawns, the only pawns that change a path. Going breadth first, with cells in
-    text order, meets each cell by the wanted path first, and the shortest paths never land on a cell twice (TWS-12).
+    Of equally short paths the first in text order is taken. `occupied` are the cells of special tokens under other pawns; no
+    other pawns change a path. Breadth-first search over cells in text order finds the wanted path of each cell first, and
+    shortest paths never land on a cell twice (TWS-12).
     """
-    paths = {cell: NAMES[cell] for cell in MOVES[KNIGHT][start]}
+    paths = {cell: CELL_NAMES[cell] for cell in MOVES[KNIGHT][start]}
     queue = list(paths)
     for cell in queue:
-        if cell not in barred:
-            for onward in _exits(layout, cell, barred):
-                if onward not in paths:
-                    paths[onward] = f"{paths[cell]}>{NAMES[onward]}"
-                    queue.append(onward)
+        if cell not in occupied:
+            for target in _exits(layout, cell, occupied):
+                if target not in paths:
+                    paths[target] = f"{paths[cell]}>{CELL_NAMES[target]}"
+                    queue.append(target)
     return tuple(sorted((path, cell) for cell, path in paths.items()))
 
 
-def _exits(layout: str, cell: int, barred: Collection[int]) -> Sequence[int]:
-    """Where a pawn may go on to from that cell (TWS-7), in order."""
+def _exits(layout: str, cell: int, occupied: Collection[int]) -> Sequence[int]:
+    """The cells that a pawn may move on to from a cell (TWS-7), in ascending order."""
     token = layout[cell]
     if token == PORTAL:  # TWS-8
-        return [other for other, kind in enumerate(layout) if kind == PORTAL and other != cell and other not in barred]
+        return [other for other, kind in enumerate(layout) if kind == PORTAL and other != cell and other not in occupied]
     return MOVES[token][cell] if token in MOVES else ()
 
 
-def check(layout: str, start: int, others: Collection[int], path: Sequence[int]) -> None:
-    """That the pawn can go this way, apart from whether the pawn it may end on can be robbed."""
-    token, at = KNIGHT, start  # TWS-4: a turn begins with an L, whatever lies under the pawn
-    for number, cell in enumerate(path):
-        if number and at in others:
-            raise IllegalAction("robbery_ends_turn", cell=NAMES[at])
-        _check_move(layout, token, at, cell)
-        if cell in path[:number]:
-            raise IllegalAction("landed_twice", cell=NAMES[cell])  # TWS-12
+def check_path(layout: str, start: int, others: Collection[int], path: Sequence[int]) -> None:
+    """Raise `IllegalAction` if the pawn cannot take this path. Does not check whether a robbery at its end is legal.
+
+    `others` are the cells of the other pawns.
+    """
+    token, at = KNIGHT, start  # TWS-4: a turn begins with a knight's move, regardless of the token under the pawn
+    for index, cell in enumerate(path):
+        if index and at in others:
+            raise IllegalAction("robbery_ends_turn", cell=CELL_NAMES[at])
+        _check_step(layout, token, at, cell)
+        if cell in path[:index]:
+            raise IllegalAction("landed_twice", cell=CELL_NAMES[cell])  # TWS-12
         if token == PORTAL and cell in others:
-            raise IllegalAction("portal_taken", cell=NAMES[cell])  # TWS-8
+            raise IllegalAction("portal_taken", cell=CELL_NAMES[cell])  # TWS-8
         token, at = layout[cell], cell
 
 
-def _check_move(layout: str, token: str, at: int, cell: int) -> None:
-    if token in (EMPTY, SAVE):  # the layout shows no cubes: they end a turn as empty cells do (TWS-5, TWS-6)
-        raise IllegalAction("turn_ends", cell=NAMES[at])
+def _check_step(layout: str, token: str, at: int, cell: int) -> None:
+    """Raise `IllegalAction` if `token` does not lead from `at` to `cell`."""
+    if token in (EMPTY, SAVE):  # cubes are not in the layout: they end a turn like empty cells (TWS-5, TWS-6)
+        raise IllegalAction("turn_ends", cell=CELL_NAMES[at])
     if token == PORTAL:
         if cell == at or layout[cell] != PORTAL:
-            raise IllegalAction("no_exit", start=NAMES[at], cell=NAMES[cell])
+            raise IllegalAction("no_exit", start=CELL_NAMES[at], cell=CELL_NAMES[cell])
     elif cell not in MOVES[token][at]:
-        raise IllegalAction(_NOT_THERE[token], start=NAMES[at], cell=NAMES[cell])
+        raise IllegalAction(_CODES[token], start=CELL_NAMES[at], cell=CELL_NAMES[cell])
 
 
-_NOT_THERE = {STEP: "no_step", DIAGONAL: "no_diagonal", KNIGHT: "no_knight_move"}
+_CODES = {STEP: "no_step", DIAGONAL: "no_diagonal", KNIGHT: "no_knight_move"}

@@ -1,4 +1,4 @@
-"""One position of Twisty, and its rules."""
+"""A position of Twisty, and the rules of play."""
 
 from __future__ import annotations
 
@@ -10,45 +10,43 @@ from typing import Any, Self
 from ...core.errors import IllegalAction
 from ...core.outcome import Outcome
 from ...core.state import Action, State
-from .board import CELLS, CENTRE, CORNERS, EMPTY, NAMES, SAVE, WORDS, write_rows
-from .notation import PASS, Pick, Turn, read_action
-from .paths import check, reach
-from .row import Row
-from .rules import Rules
+from .board import CELL_INDEX, CELL_NAMES, CENTRE, CORNERS, EMPTY, SAVE, SPECIAL_NAMES, format_board
+from .card_row import CardRow
+from .notation import PASS, CornerPick, PawnMove, parse_action
+from .options import TwistyRules
+from .paths import check_path, shortest_paths
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class TwistyState(State):
-    """A position. While a corner is owed, `turn` stays with the robber, even one that has left since."""
+    """A position. While a robbed seat must pick a corner, `turn` stays with the robber, even if the robber has left."""
 
     edition = "twisty:djeco"
 
-    rules: Rules
-    layout: str  # the special tokens cell by cell: the same all game long
-    tokens: str  # with the cubes still on the board
-    rows: tuple[Row, ...]  # by seat
-    pawns: tuple[int | None, ...]  # by seat; None: not yet placed, owing an answer, or gone
-    gone: frozenset[int]  # seats that left
+    rules: TwistyRules
+    layout: str  # special tokens by cell; constant during a game
+    tokens: str  # special tokens and the cubes still on the board, by cell
+    card_rows: tuple[CardRow, ...]  # by seat
+    pawns: tuple[int | None, ...]  # cells by seat; None if not yet placed, robbed or gone
+    gone: frozenset[int]  # seats that have left
     turn: int
-    owing: int | None  # the robbed seat that must choose a corner
-    turns: int  # how many were played; only counted under a limit
-    won: bool  # the seat whose turn it is has reached the centre
+    robbed: int | None  # the seat that must pick a corner before the next turn (TWS-11)
+    turns_played: int  # counted only if there is a turn limit, otherwise 0
+    won: bool  # seat `turn` has reached the centre (TWS-13)
     outcome: Outcome | None = field(init=False)
     _legal: tuple[Action, ...] | None = field(init=False, default=None)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "outcome", self._ended())
+        object.__setattr__(self, "outcome", self._compute_outcome())
 
-    def _ended(self) -> Outcome | None:
+    def _compute_outcome(self) -> Outcome | None:
         if self.won:
             return Outcome(self.turn, "centre")  # TWS-13
         if len(self.gone) == self.rules.players - 1:  # TWS-14
             return Outcome(next(seat for seat in range(self.rules.players) if seat not in self.gone), "last_left")
-        if self.turns == self.rules.last_turn:
+        if self.turns_played == self.rules.max_turns:
             return Outcome(None, "turn_limit")
         return None
-
-    # what is being played
 
     @property
     def options(self) -> Mapping[str, Any]:
@@ -62,196 +60,199 @@ class TwistyState(State):
     def to_act(self) -> int | None:
         if self.outcome is not None:
             return None
-        return self.turn if self.owing is None else self.owing
-
-    # what can be done
+        return self.turn if self.robbed is None else self.robbed
 
     def legal_actions(self) -> tuple[Action, ...]:
         if self._legal is None:
-            object.__setattr__(self, "_legal", tuple(map(Action, self._listed())))
+            object.__setattr__(self, "_legal", tuple(map(Action, self._generate_actions())))
         return self._legal or ()
 
-    def _listed(self) -> list[str]:
+    def _generate_actions(self) -> list[str]:
         if self.outcome is not None:
             return []
-        if self._picking:
-            return [f"@{NAMES[corner]}" for corner in CORNERS if corner not in self.pawns]
-        return self._turns() or [PASS]  # TWS-4
+        if self._must_pick_corner:
+            return [f"@{CELL_NAMES[corner]}" for corner in CORNERS if corner not in self.pawns]
+        return self._generate_moves() or [PASS]  # TWS-4
 
     @property
-    def _picking(self) -> bool:
-        """Whether a corner is to be chosen: by a robbed seat, or by the one whose pawn is not yet on the board."""
-        return self.owing is not None or self.pawns[self.turn] is None
+    def _must_pick_corner(self) -> bool:
+        """True if the next action is a corner: after a robbery (TWS-11) or before the first turn (TWS-3)."""
+        return self.robbed is not None or self.pawns[self.turn] is None
 
-    def _others(self) -> dict[int, int]:
-        """Where the pawns of the other seats stand."""
+    def _other_pawns(self) -> dict[int, int]:
+        """Seats by cell, of all pawns but that of seat `turn`."""
         return {cell: seat for seat, cell in enumerate(self.pawns) if cell is not None and seat != self.turn}
 
-    def _paths(self, others: Mapping[int, int]) -> tuple[tuple[str, int], ...]:
+    def _paths_past(self, others: Mapping[int, int]) -> tuple[tuple[str, int], ...]:
         start = self.pawns[self.turn]
         assert start is not None
-        return reach(self.layout, start, tuple(sorted(cell for cell in others if self.layout[cell] != EMPTY)))
+        return shortest_paths(self.layout, start, tuple(sorted(cell for cell in others if self.layout[cell] != EMPTY)))
 
-    def _turns(self) -> list[str]:
-        """One path for each outcome, and that is: for each cell it can end on, and with `!` where that protects something."""
-        row, others, layout = self.rows[self.turn], self._others(), self.layout
+    def _generate_moves(self) -> list[str]:
+        """One path for each different result: each cell where a turn can end, and `!` where it protects something."""
+        row, others, layout = self.card_rows[self.turn], self._other_pawns(), self.layout
         unsaved = row.taken > row.saved
-        listed = []
-        for path, cell in self._paths(others):
+        actions = []
+        for path, cell in self._paths_past(others):
             if cell not in others:
-                listed.append(path)
+                actions.append(path)
                 if unsaved and layout[cell] == SAVE:
-                    listed.append(f"{path}!")
-            elif row.next is not None and self.rows[others[cell]].can_lose(row.next):
-                listed.append(path)
-        return listed
+                    actions.append(f"{path}!")
+            elif row.next is not None and self.card_rows[others[cell]].can_lose(row.next):
+                actions.append(path)
+        return actions
 
     def action(self, text: str) -> Action:
-        """Of several paths to the same outcome, the listed one."""
-        said = read_action(text)
-        if isinstance(said, Pick) or not said.path or self.outcome is not None or self._picking:
+        """Canonical text: of all paths with the same result, the one in `legal_actions`."""
+        parsed = parse_action(text)
+        if isinstance(parsed, CornerPick) or not parsed.path or self.outcome is not None or self._must_pick_corner:
             return Action(text)
         try:
-            self._check(said)
+            self._check_move(parsed)
         except IllegalAction:
             return Action(text)
-        row = self.rows[self.turn]
-        path = next(path for path, cell in self._paths(self._others()) if cell == said.path[-1])
-        return Action(f"{path}!" if said.protects and row.taken > row.saved else path)
+        row = self.card_rows[self.turn]
+        path = next(path for path, cell in self._paths_past(self._other_pawns()) if cell == parsed.path[-1])
+        return Action(f"{path}!" if parsed.protects and row.taken > row.saved else path)
 
     def play(self, action: Action | str) -> Self:
-        said = read_action(action)
+        parsed = parse_action(action)
         if self.outcome is not None:
             raise IllegalAction("game_over")
-        if self._picking:
-            return self._pick(said)
-        if isinstance(said, Pick):
+        if self._must_pick_corner:
+            return self._pick_corner(parsed)
+        if isinstance(parsed, CornerPick):
             raise IllegalAction("no_corner_now")
-        if not said.path:
-            if self._turns():
+        if not parsed.path:
+            if self._generate_moves():
                 raise IllegalAction("must_move")
-            return self._next(turns=self._counted())
-        self._check(said)
-        return self._land(said.path[-1], said.protects)
+            return self._end_turn(turns_played=self._count_turn())
+        self._check_move(parsed)
+        return self._land(parsed.path[-1], parsed.protects)
 
-    def _pick(self, said: Pick | Turn) -> Self:
-        if not isinstance(said, Pick):
-            raise IllegalAction("corner_expected", corner=self._listed()[0][1:])
-        if said.corner not in CORNERS:
-            raise IllegalAction("not_a_corner", cell=NAMES[said.corner])
-        if said.corner in self.pawns:
-            raise IllegalAction("corner_taken", cell=NAMES[said.corner])
-        seat = self.turn if self.owing is None else self.owing
-        return self._next(pawns=_with(self.pawns, seat, said.corner))
+    def _pick_corner(self, action: CornerPick | PawnMove) -> Self:
+        if not isinstance(action, CornerPick):
+            raise IllegalAction("corner_expected", corner=self._generate_actions()[0][1:])
+        if action.corner not in CORNERS:
+            raise IllegalAction("not_a_corner", cell=CELL_NAMES[action.corner])
+        if action.corner in self.pawns:
+            raise IllegalAction("corner_taken", cell=CELL_NAMES[action.corner])
+        seat = self.turn if self.robbed is None else self.robbed
+        return self._end_turn(pawns=_replace_at(self.pawns, seat, action.corner))
 
-    def _check(self, said: Turn) -> None:
-        start, others = self.pawns[self.turn], self._others()
+    def _check_move(self, move: PawnMove) -> None:
+        """Raise `IllegalAction` if the path, the robbery at its end or protecting is illegal."""
+        start, others = self.pawns[self.turn], self._other_pawns()
         assert start is not None
-        check(self.layout, start, others, said.path)
-        end = said.path[-1]
+        check_path(self.layout, start, others, move.path)
+        end = move.path[-1]
         if end in others:
-            self._check_robbery(end, self.rows[others[end]])
-        if said.protects and (end in others or self.layout[end] != SAVE):
-            raise IllegalAction("no_save_token", cell=NAMES[end])
+            self._check_robbery(end, self.card_rows[others[end]])
+        if move.protects and (end in others or self.layout[end] != SAVE):
+            raise IllegalAction("no_save_token", cell=CELL_NAMES[end])
 
-    def _check_robbery(self, cell: int, victim: Row) -> None:  # TWS-10
-        colour = self.rows[self.turn].next
+    def _check_robbery(self, cell: int, victim: CardRow) -> None:  # TWS-10
+        colour = self.card_rows[self.turn].next
         if colour is None:
-            raise IllegalAction("nothing_needed", cell=NAMES[cell])
+            raise IllegalAction("nothing_needed", cell=CELL_NAMES[cell])
         if not victim.can_lose(colour):
             saved = colour in victim.cards[: victim.saved]
-            raise IllegalAction("cube_protected" if saved else "nothing_to_rob", cell=NAMES[cell], colour=colour)
+            raise IllegalAction("cube_protected" if saved else "nothing_to_rob", cell=CELL_NAMES[cell], colour=colour)
 
     def _land(self, cell: int, protects: bool) -> Self:
-        """The position after a legal path that ends there."""
-        seat, row = self.turn, self.rows[self.turn]
-        pawns, turns = _with(self.pawns, seat, cell), self._counted()
-        victim = self._others().get(cell)
+        """The next state after a legal path that ends on `cell`."""
+        seat, row = self.turn, self.card_rows[self.turn]
+        pawns, turns_played = _replace_at(self.pawns, seat, cell), self._count_turn()
+        victim = self._other_pawns().get(cell)
         if victim is not None and row.next is not None:  # TWS-10, TWS-11
-            rows = _with(_with(self.rows, seat, row.collected()), victim, self.rows[victim].robbed(row.next))
-            return replace(self, rows=rows, pawns=_with(pawns, victim, None), owing=victim, turns=turns)
+            rows = _replace_at(self.card_rows, seat, row.collected())
+            rows = _replace_at(rows, victim, self.card_rows[victim].robbed(row.next))
+            pawns = _replace_at(pawns, victim, None)
+            return replace(self, card_rows=rows, pawns=pawns, robbed=victim, turns_played=turns_played)
         if self.tokens[cell] == row.next:  # TWS-6
             tokens = f"{self.tokens[:cell]}{EMPTY}{self.tokens[cell + 1 :]}"
-            return self._next(tokens=tokens, rows=_with(self.rows, seat, row.collected()), pawns=pawns, turns=turns)
+            rows = _replace_at(self.card_rows, seat, row.collected())
+            return self._end_turn(tokens=tokens, card_rows=rows, pawns=pawns, turns_played=turns_played)
         if protects:  # TWS-9
-            return self._next(rows=_with(self.rows, seat, row.protected()), pawns=pawns, turns=turns)
+            rows = _replace_at(self.card_rows, seat, row.protected())
+            return self._end_turn(card_rows=rows, pawns=pawns, turns_played=turns_played)
         if cell == CENTRE and row.next is None:  # TWS-13
-            return replace(self, pawns=pawns, turns=turns, won=True)
-        return self._next(pawns=pawns, turns=turns)
+            return replace(self, pawns=pawns, turns_played=turns_played, won=True)
+        return self._end_turn(pawns=pawns, turns_played=turns_played)
 
     def leave(self, seat: int) -> Self:
-        """The position without that seat's pawn (TWS-14). A robbed seat that leaves owes nothing any more."""
+        """The next state after a seat has left with its pawn (TWS-14). A robbed seat that leaves picks no corner."""
         if type(seat) is not int or not 0 <= seat < self.rules.players:
             raise IllegalAction("no_such_seat", seat=seat)
         if self.outcome is not None:
             raise IllegalAction("game_over")
         if seat in self.gone:
             raise IllegalAction("already_gone", seat=seat)
-        pawns, gone = _with(self.pawns, seat, None), self.gone | {seat}
+        pawns, gone = _replace_at(self.pawns, seat, None), self.gone | {seat}
         if seat == self.to_act:
-            return self._next(pawns=pawns, gone=gone)
+            return self._end_turn(pawns=pawns, gone=gone)
         return replace(self, pawns=pawns, gone=gone)
 
-    def _counted(self) -> int:
-        return self.turns if self.rules.last_turn is None else self.turns + 1
+    def _count_turn(self) -> int:
+        """`turns_played` after this turn."""
+        return self.turns_played if self.rules.max_turns is None else self.turns_played + 1
 
-    def _next(self, **changes: Any) -> Self:
-        """With these changes, and the turn of the next seat: the first whose pawn is not yet placed (TWS-3), or clockwise."""
+    def _end_turn(self, **changes: Any) -> Self:
+        """A copy with `changes` and the turn of the next seat: the first unplaced one (TWS-3), otherwise clockwise."""
         pawns, gone = changes.get("pawns", self.pawns), changes.get("gone", self.gone)
-        here = [seat for seat in range(self.rules.players) if seat not in gone]
-        unplaced = [seat for seat in here if pawns[seat] is None]
-        following = unplaced or [seat for seat in here if seat > self.turn] or here
-        return replace(self, turn=following[0], owing=None, **changes)
-
-    # how it is told
+        playing = [seat for seat in range(self.rules.players) if seat not in gone]
+        unplaced = [seat for seat in playing if pawns[seat] is None]
+        following = unplaced or [seat for seat in playing if seat > self.turn] or playing
+        return replace(self, turn=following[0], robbed=None, **changes)
 
     def fields(self) -> tuple[str, ...]:
-        """The tokens, the rows as `cards:taken:saved`, the pawns, the turn, and under a limit the turns played.
+        """The board, the card rows as `cards:taken:saved`, the pawns, the turn, and with a turn limit the turns played.
 
-        A pawn is its cell, `-` off the board or `x` gone for good. The turn is a seat, with `>2` behind it while seat 2 owes an
-        answer, or `#` when it has reached the centre: a pawn with all seven colours may stand there without having won.
+        A pawn is its cell, `-` if off the board or `x` if its seat has left. The turn is a seat, followed by `>2` if seat 2
+        must pick a corner, or by `#` if the seat has won. The `#` is needed: a pawn that robbed its seventh cube on the
+        centre stands there without having won (TWS-13).
         """
-        rows = "/".join(f"{row.cards}:{row.taken}:{row.saved}" for row in self.rows)
+        cards = "/".join(f"{row.cards}:{row.taken}:{row.saved}" for row in self.card_rows)
         pawns = "/".join(
-            "x" if seat in self.gone else "-" if cell is None else NAMES[cell] for seat, cell in enumerate(self.pawns)
+            "x" if seat in self.gone else "-" if cell is None else CELL_NAMES[cell] for seat, cell in enumerate(self.pawns)
         )
-        turn = f"{self.turn}{'#' if self.won else '' if self.owing is None else f'>{self.owing}'}"
-        parts = (write_rows(self.tokens), rows, pawns, turn)
-        return parts if self.rules.last_turn is None else (*parts, str(self.turns))
+        turn = f"{self.turn}{'#' if self.won else '' if self.robbed is None else f'>{self.robbed}'}"
+        parts = (format_board(self.tokens), cards, pawns, turn)
+        return parts if self.rules.max_turns is None else (*parts, str(self.turns_played))
 
     def position(self) -> dict[str, Any]:
         return {
-            "tokens": dict(_named(self.tokens)),
-            "pawns": [None if cell is None else NAMES[cell] for cell in self.pawns],
-            "cards": [list(row.cards) for row in self.rows],
-            "taken": [row.taken for row in self.rows],
-            "saved": [sorted(row.cards[: row.saved]) for row in self.rows],
+            "tokens": dict(_tokens_by_cell_name(self.tokens)),
+            "pawns": [None if cell is None else CELL_NAMES[cell] for cell in self.pawns],
+            "cards": [list(row.cards) for row in self.card_rows],
+            "taken": [row.taken for row in self.card_rows],
+            "saved": [sorted(row.cards[: row.saved]) for row in self.card_rows],
             "left": sorted(self.gone),
         }
 
     def scene(self, seat: int | None) -> dict[str, Any]:
-        """What each seat needs, who owes an answer, and what each legal action of the seat to act does.
+        """Next colours, the seat that must pick a corner, and the effect of each legal action.
 
-        - `next`: by seat, the colour to collect next, null with all seven
-        - `owes`: the robbed seat that must choose a corner, or null
-        - `effects`: for the seat to act alone, by action, `cell` (where the pawn will stand) and `does`: `place`, `stay`,
-          `take` (with `colour`), `rob` (with `colour` and `seat`), `save` (with `colours`), `win` or `pass`
+        - `next`: by seat, the colour to collect next; null if all seven are taken
+        - `owes`: the robbed seat that must pick a corner, or null
+        - `effects`: by action, only in the view of the seat to act: `cell` (where the pawn ends) and `does`: `place`,
+          `stay`, `take` (with `colour`), `rob` (with `colour` and `seat`), `save` (with `colours`), `win` or `pass`
         """
-        shown = seat is not None and seat == self.to_act
+        acts = seat is not None and seat == self.to_act
         return {
-            "next": [row.next for row in self.rows],
-            "owes": self.owing,
-            "effects": {action: self._effect(action) for action in self.legal_actions()} if shown else {},
+            "next": [row.next for row in self.card_rows],
+            "owes": self.robbed,
+            "effects": {action: self._effect(action) for action in self.legal_actions()} if acts else {},
         }
 
     def _effect(self, action: Action) -> dict[str, Any]:
-        """What a listed action does."""
+        """The effect of an action in `legal_actions`, as in `scene`."""
         if action == PASS:
             return {"does": "pass"}
         name = action[:-1][-2:] if action[-1] == "!" else action[-2:]
         if action[0] == "@":
             return {"cell": name, "does": "place"}
-        cell, row = CELLS[name], self.rows[self.turn]
+        cell, row = CELL_INDEX[name], self.card_rows[self.turn]
         if action[-1] == "!":
             return {"cell": name, "does": "save", "colours": sorted(row.cards[row.saved : row.taken])}
         if cell in self.pawns and cell != self.pawns[self.turn]:
@@ -261,7 +262,8 @@ class TwistyState(State):
         return {"cell": name, "does": "win" if cell == CENTRE and row.next is None else "stay"}
 
     def _key(self) -> tuple[Any, ...]:
-        return (self.rules, self.tokens, self.rows, self.pawns, self.gone, self.turn, self.owing, self.turns, self.won)
+        position = self.tokens, self.card_rows, self.pawns, self.gone
+        return self.rules, *position, self.turn, self.robbed, self.turns_played, self.won
 
     def __eq__(self, other: object) -> bool:
         return self is other or (isinstance(other, TwistyState) and self._key() == other._key())
@@ -271,11 +273,11 @@ class TwistyState(State):
 
 
 @lru_cache(maxsize=1024)
-def _named(tokens: str) -> Mapping[str, str]:
-    """The tokens by the name of their cell, in words or the letter of their colour."""
-    return {NAMES[cell]: WORDS.get(token, token) for cell, token in enumerate(tokens) if token != EMPTY}
+def _tokens_by_cell_name(tokens: str) -> Mapping[str, str]:
+    """Tokens by cell name: a special token by its name, a cube by the letter of its colour."""
+    return {CELL_NAMES[cell]: SPECIAL_NAMES.get(token, token) for cell, token in enumerate(tokens) if token != EMPTY}
 
 
-def _with(things: tuple[Any, ...], seat: int, thing: Any) -> tuple[Any, ...]:
-    """The things of all seats with that one's changed."""
-    return (*things[:seat], thing, *things[seat + 1 :])
+def _replace_at(values: tuple[Any, ...], seat: int, value: Any) -> tuple[Any, ...]:
+    """A copy of a tuple by seat with one element replaced."""
+    return (*values[:seat], value, *values[seat + 1 :])

@@ -1,4 +1,4 @@
-"""Position texts, positions as JSON, scenes, drawings: how a state is told."""
+"""Position texts, position JSON, scenes, terminal drawing and description."""
 
 from __future__ import annotations
 
@@ -13,35 +13,35 @@ from tablier.core.terminal_text import plain
 from tests.games.twisty.twisty_boards import EXAMPLE, position
 
 START = "twisty:djeco|" + EXAMPLE.partition(";")[0] + "|EBCGFAD:0:0/GFBCAED:0:0|-/-|0"
-ROWS, BOARD = "EBCGFAD:0:0/GFBCAED:0:0", EXAMPLE.partition(";")[0]
+CARDS, BOARD = "EBCGFAD:0:0/GFBCAED:0:0", EXAMPLE.partition(";")[0]
 LIMIT = START.replace("|", "|turn_limit=5|", 1) + "|0"
-LEFT = "twisty:djeco|players=3|" + BOARD + "|" + ROWS + "/ABCDEFG:0:0|"
+THREE_SEATS = "twisty:djeco|players=3|" + BOARD + "|" + CARDS + "/ABCDEFG:0:0|"
 
 
-def test_the_start_as_text() -> None:
+def test_position_text_of_the_start() -> None:
     assert str(tablier.new("twisty", deal=EXAMPLE)) == START
     assert str(tablier.new("twisty", deal=EXAMPLE, turn_limit=5)) == LIMIT
 
 
 def test_states_are_frozen() -> None:
     state = tablier.new("twisty", deal=EXAMPLE)
-    for name in ("turn", "outcome", "rows", "anything"):
+    for name in ("turn", "outcome", "card_rows", "anything"):
         with pytest.raises((AttributeError, TypeError)):
             setattr(state, name, 1)
 
 
-def test_the_position_as_json() -> None:
+def test_position_has_the_frozen_json_shape() -> None:
     state = position({}, ["a1", "c2", "x"], ["CABDEFG:3:2", "DBACEFG:1:0", "ABCDEFG:0:0"])
-    told = state.position()
-    assert list(told) == ["tokens", "pawns", "cards", "taken", "saved", "left"]
-    assert told["pawns"] == ["a1", "c2", None]
-    assert (told["taken"], told["saved"], told["left"]) == ([3, 1, 0], [["A", "C"], [], []], [2])
-    assert told["cards"][0] == list("CABDEFG")
-    told["tokens"].clear()
-    assert state.position()["tokens"], "what is handed out is the caller's own"
+    shape = state.position()
+    assert list(shape) == ["tokens", "pawns", "cards", "taken", "saved", "left"]
+    assert shape["pawns"] == ["a1", "c2", None]
+    assert (shape["taken"], shape["saved"], shape["left"]) == ([3, 1, 0], [["A", "C"], [], []], [2])
+    assert shape["cards"][0] == list("CABDEFG")
+    shape["tokens"].clear()
+    assert state.position()["tokens"], "position() must return a copy"
 
 
-def test_the_scene_tells_what_each_action_does() -> None:
+def test_scene_has_the_effect_of_each_action() -> None:
     state = position({"c2": "+", "c1": "D", "b2": "s", "c3": "."}, ["a1", "d2"], ["CABDEFG:3:2", "DBACEFG:1:0"])
     scene = state.scene(0)
     assert scene["next"] == ["D", "B"]
@@ -66,7 +66,7 @@ def test_views_are_plain_json() -> None:
     assert view["legal"] == ["@a1", "@a7", "@g1", "@g7"]
 
 
-def test_the_drawing_shows_pawns_tokens_and_cards_without_colour() -> None:
+def test_drawing_shows_pawns_tokens_and_cards_without_colour() -> None:
     state = position({"c2": "+", "e5": "A"}, ["c2", "e5"], ["CABDEFG:3:2", "DBACEFG:1:0"])
     lines = plain(state.game.render(state)).splitlines()
     assert max(map(len, lines)) <= 80
@@ -76,20 +76,20 @@ def test_the_drawing_shows_pawns_tokens_and_cards_without_colour() -> None:
     assert "Star" in lines[-1]
 
 
-def test_the_description_says_it_all_in_words() -> None:
+def test_description_covers_pawns_cards_and_status() -> None:
     state = position({"c2": "+", "e5": "A"}, ["c2", "e5", "x"], ["CABDEFG:3:2", "DBACEFG:1:0", "ABCDEFG:0:0"])
-    told = state.game.describe(state)
-    assert "The pawn of Star is on c2. A step token lies there." in told
-    assert "Star: Protected: C, A. Collected: B. To collect, in this order: D, E, F, G." in told
-    assert "The pawn of Square is on e5. A cube of colour A lies there." in told
-    assert "Triangle has left." in told
-    assert told[-1] == "It is the turn of Star, who needs colour D."
+    lines = state.game.describe(state)
+    assert "The pawn of Star is on c2. A step token lies there." in lines
+    assert "Star: Protected: C, A. Collected: B. To collect, in this order: D, E, F, G." in lines
+    assert "The pawn of Square is on e5. A cube of colour A lies there." in lines
+    assert "Triangle has left." in lines
+    assert lines[-1] == "It is the turn of Star, who needs colour D."
     won = position({}, ["b3", "g7"], ["ABCDEFG:7:0", "ABCDEFG:0:0"]).play("d4")
     assert won.game.describe(won)[-1] == "Star has collected all seven colours, reaches the centre and wins."
 
 
 @pytest.mark.parametrize(
-    ("text", "code", "part", "at"),  # parts are counted from the edition on
+    ("text", "code", "part", "at"),  # part: index in the text split at "|"
     [
         (START[:-2], "wrong_parts", 3, 3),
         (START + "|0", "wrong_parts", 5, 0),
@@ -117,7 +117,7 @@ def test_the_description_says_it_all_in_words() -> None:
         (START[:-1] + "00", "unreadable", 4, 0),
         (START.replace("-/-", "a1/-") + ">1", "wrong_answer", 4, 2),
         (START.replace("-/-", "a1/a7") + "#", "wrong_win", 4, 0),
-        (LEFT + "x/a1/a7|0", "wrong_turn", 5, 0),
+        (THREE_SEATS + "x/a1/a7|0", "wrong_turn", 5, 0),
         (LIMIT[:-1] + "1", "wrong_turns", 6, 0),
         (LIMIT[:-1] + "٣", "unreadable", 6, 0),
         (LIMIT.replace("-/-", "a1/a7") + "1", "unreadable", 6, 0),
@@ -130,15 +130,15 @@ def test_the_description_says_it_all_in_words() -> None:
         (START.replace("|", "|specials=step:1|", 1), "bad_value", 1, 0),
     ],
 )
-def test_texts_of_no_position_are_refused(text: str, code: str, part: int, at: int) -> None:
+def test_invalid_position_texts_report_code_and_index(text: str, code: str, part: int, at: int) -> None:
     with pytest.raises(BadNotation) as error:
         tablier.from_text(text)
-    skipped = sum(len(before) + 1 for before in text.split("|")[:part])
-    assert (error.value.code, error.value.at) == (code, skipped + at)
-    assert not explain(error.value, tablier.game("twisty").words).startswith(code), "every code has words"
+    start = sum(len(before) + 1 for before in text.split("|")[:part])
+    assert (error.value.code, error.value.at) == (code, start + at)
+    assert not explain(error.value, tablier.game("twisty").messages).startswith(code), "every code needs a message"
 
 
-def test_a_robbery_in_a_text_must_be_one() -> None:
+def test_a_pending_corner_must_agree_with_the_robbery() -> None:
     rows = ["ABCDEFG:0:0", "GABCDEF:2:0", "CBADEFG:0:0"]
     text = str(position({}, ["a1", "c2", "g7"], rows).play("c2"))
     for wrong in (
