@@ -1,4 +1,4 @@
-"""Games played in the tests of this game."""
+"""Helpers that play games in the tests of Kwintie."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ import tablier
 
 
 def after(edition: str, actions: str = "", **options: Any) -> tablier.State:
-    """The position after some actions."""
+    """Return the position after actions separated by spaces."""
     state = tablier.new(f"kwintie:{edition}", **options)
     for action in actions.split():
         state = state.play(action)
     return state
 
 
-def refused(state: tablier.State, action: str) -> tablier.IllegalAction:
-    """Why an action is illegal; it must not be listed either."""
+def illegal_error(state: tablier.State, action: str) -> tablier.IllegalAction:
+    """Play an illegal action and return its error. Also checks that it is not listed and that the code has a message."""
     assert action not in state.legal_actions()
     with pytest.raises(tablier.IllegalAction) as caught:
         state.play(action)
@@ -29,16 +29,16 @@ def refused(state: tablier.State, action: str) -> tablier.IllegalAction:
 
 
 def rows(state: tablier.State) -> list[str]:
-    """The wall from the bottom up."""
-    found: list[str] = state.position()["rows"]
-    return found
+    """Rows of the wall, from the bottom up."""
+    wall: list[str] = state.position()["rows"]
+    return wall
 
 
 def random_games(edition: str, number: int, **options: Any) -> Iterator[list[tablier.State]]:
-    """All positions of some random games."""
+    """Yield all positions of each of `number` random games."""
     for seed in range(number):
-        draw = random.Random(seed)
+        rng = random.Random(seed)
         states = [after(edition, **options)]
         while states[-1].outcome is None:
-            states.append(states[-1].play(draw.choice(states[-1].legal_actions())))
+            states.append(states[-1].play(rng.choice(states[-1].legal_actions())))
         yield states

@@ -1,4 +1,4 @@
-"""Options: their ranges, and what does not go together."""
+"""Option ranges and conflicts."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.games.kwintie.kwintie_games import after
 DEFAULTS = {"base": "board", "centre_ban": True, "fours": False, "pieces": 20, "width": 9, "height": 9, "line": 5}
 
 
-def test_the_editions_have_the_options_of_their_sheets() -> None:
+def test_the_editions_have_the_options_of_their_rule_sheets() -> None:
     assert tablier.new("kwintie") == tablier.new("kwintie:board")
     assert dict(after("board").options) == DEFAULTS
     assert dict(after("table").options) == DEFAULTS | {"base": "table", "centre_ban": False}
@@ -30,12 +30,12 @@ def test_the_editions_have_the_options_of_their_sheets() -> None:
         ("kwinty", {"line": 3}, "fours", "line"),
     ],
 )
-def test_conflicts(edition: str, options: dict[str, Any], option: str, other: str) -> None:
+def test_conflicting_options_are_rejected(edition: str, options: dict[str, Any], option: str, other: str) -> None:
     with pytest.raises(tablier.BadOptions) as caught:
         after(edition, **options)
     error = caught.value
     assert (error.code, error.option, error.other) == ("conflict", option, other)
-    assert explain(error, tablier.game("kwintie").words).startswith(f"{option}=yes does not go with {other}=")
+    assert explain(error, tablier.game("kwintie").messages).startswith(f"{option}=yes does not go with {other}=")
 
 
 @pytest.mark.parametrize(
@@ -45,18 +45,18 @@ def test_conflicts(edition: str, options: dict[str, Any], option: str, other: st
         *(("base", "floor"), ("fours", 1), ("pieces", "9" * 300), ("width", "٥"), ("width", True), ("colour", "red")),
     ],
 )
-def test_values_out_of_range(name: str, value: object) -> None:
+def test_invalid_values_are_rejected(name: str, value: object) -> None:
     with pytest.raises(tablier.BadOptions):
         after("board", **{name: value})
 
 
-def test_editions_mix() -> None:
+def test_editions_accept_the_options_of_others() -> None:
     assert after("board", base="table", centre_ban=False).legal_actions() == ("i", "ij")
     assert "c" in after("kwinty", "a", base="board").legal_actions()
     assert after("board", fours=True, pieces=1).play("a").play("b").outcome == tablier.Outcome(None, "fours_equal", (0, 0))
 
 
-def test_options_are_part_of_the_value() -> None:
+def test_options_are_part_of_equality() -> None:
     assert after("board", width=8) != after("board", width=7)
     assert after("board", base="table", centre_ban=False) != after("table")
     assert after("table", height=5) == after("table", height="5")
@@ -65,9 +65,9 @@ def test_options_are_part_of_the_value() -> None:
 
 
 @pytest.mark.parametrize(("line", "actions"), [(3, "a b ab"), (4, "a b ab i ab"), (5, "a b ab i a")])
-def test_a_line_as_long_as_asked_wins(line: int, actions: str) -> None:
+def test_the_line_option_sets_the_winning_length(line: int, actions: str) -> None:
     """White's column a is 2, then 3, then 4 or 5 cubes high."""
-    for wanted in (3, 4, 5):
-        if wanted >= line:
-            outcome = after("board", actions, line=wanted).outcome
-            assert outcome == (tablier.Outcome(0, "line") if wanted == line else None)
+    for required in (3, 4, 5):
+        if required >= line:
+            outcome = after("board", actions, line=required).outcome
+            assert outcome == (tablier.Outcome(0, "line") if required == line else None)

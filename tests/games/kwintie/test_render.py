@@ -1,4 +1,4 @@
-"""What people and boards are shown: position, scene, drawing, words."""
+"""Position JSON, scene, terminal drawing, description and messages."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ import tablier
 from tablier.core.messages import MESSAGES, explain, sentence
 from tablier.core.terminal_text import plain
 from tablier.games.kwintie import board
-from tests.games.kwintie.kwintie_games import after, random_games, refused
+from tests.games.kwintie.kwintie_games import after, illegal_error, random_games
 
 GAME = tablier.game("kwintie")
 WON = "g f fg f g"
 
 
-def test_the_position_is_plain_json_of_the_fixed_shape() -> None:
+def test_position_json() -> None:
     assert after("board").position() == {"rows": [], "left": [20, 20]}
     assert after("board", "a bc").position() == {"rows": ["wBB......", "w........"], "left": [19, 19]}
     assert after("board", "a", width=4, pieces=3).position() == {"rows": ["w...", "w..."], "left": [2, 3]}
     assert after("table", "ij", width=3).position() == {"rows": ["........WW......."], "left": [19, 20]}
 
 
-def test_the_scene_says_where_pieces_would_rest() -> None:
+def test_the_scene_shows_where_pieces_would_rest() -> None:
     scene = after("table", "i h").scene(0)
     assert scene == {
         "pieces": [[["i1", "i2"]], [["h1", "h2"]]],
@@ -43,7 +43,7 @@ def test_the_scene_says_where_pieces_would_rest() -> None:
 
 
 @pytest.mark.parametrize("edition", ["board", "table"])
-def test_scenes_agree_with_what_is_played(edition: str) -> None:
+def test_scenes_agree_with_played_pieces(edition: str) -> None:
     for states in random_games(edition, 5):
         for state in states:
             scene = state.scene(state.to_act)
@@ -53,7 +53,7 @@ def test_scenes_agree_with_what_is_played(edition: str) -> None:
                 assert cells in state.play(action).scene(None)["pieces"][state.turn]
 
 
-def test_a_drawing_shows_every_cube_and_whose_turn_it_is() -> None:
+def test_drawings_show_every_cube_within_80_columns() -> None:
     for edition in ("board", "table", "kwinty"):
         for states in random_games(edition, 5):
             for state in states:
@@ -101,7 +101,7 @@ def test_descriptions() -> None:
     )
 
 
-def test_every_code_has_a_sentence_with_its_facts() -> None:
+def test_every_code_has_a_message() -> None:
     codes = set()
     for file in Path(board.__file__).parent.glob("*.py"):
         codes |= set(re.findall(r'(?:BadNotation|BadOptions|IllegalAction)\(\s*"(\w+)"', file.read_text()))
@@ -112,10 +112,10 @@ def test_every_code_has_a_sentence_with_its_facts() -> None:
         assert "?" not in sentence(reason, {"winner": "White"}, GAME.messages)
 
 
-def test_refusals_are_told_with_their_facts() -> None:
+def test_messages_of_illegal_actions_have_all_facts() -> None:
     for states in random_games("table", 5, width=5, height=5):
         for state in states[:-1]:
             for action in ("pass", "a", "i", "ij", "hi", "gh", "h", "jk", "m", "kl"):
                 if action not in state.legal_actions():
-                    told = explain(refused(state, action), GAME.messages)
-                    assert "?" not in told and "{" not in told and told.endswith(".")
+                    message = explain(illegal_error(state, action), GAME.messages)
+                    assert "?" not in message and "{" not in message and message.endswith(".")

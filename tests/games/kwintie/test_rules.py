@@ -1,4 +1,4 @@
-"""KWI-1 to KWI-7: how pieces may be placed."""
+"""KWI-1 to KWI-7: placement of pieces."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 import tablier
-from tests.games.kwintie.kwintie_games import after, random_games, refused, rows
+from tests.games.kwintie.kwintie_games import after, illegal_error, random_games, rows
 
 
 def test_kwi_1_white_begins_and_turns_alternate() -> None:
@@ -23,14 +23,14 @@ def test_kwi_1_white_begins_and_turns_alternate() -> None:
 def test_kwi_1_the_wall_is_at_most_nine_high() -> None:
     state = after("board", "a a a a")
     assert len(rows(state)) == 8
-    error = refused(state, "a")
+    error = illegal_error(state, "a")
     assert (error.code, error.where, error.height, error.limit) == ("too_high", "a", 8, 9)
     state = after("board", "a a a a b b b b")
     assert "ab" in state.legal_actions()
     full = state.play("ab")
     assert len(rows(full)) == 9
-    assert refused(full, "ab").code == "too_high"
-    assert refused(full, "b").height == 9
+    assert illegal_error(full, "ab").code == "too_high"
+    assert illegal_error(full, "b").height == 9
 
 
 def test_kwi_1_the_wall_is_at_most_nine_wide() -> None:
@@ -51,7 +51,7 @@ def test_kwi_2_a_piece_lies_or_stands() -> None:
 
 def test_kwi_3_a_lying_piece_needs_two_columns_of_one_height() -> None:
     state = after("board", "a")
-    error = refused(state, "ab")
+    error = illegal_error(state, "ab")
     assert (error.code, error.left, error.right, error.left_height, error.right_height) == ("uneven", "a", "b", 2, 0)
     assert rows(state.play("b").play("ab")) == ["wb.......", "wb.......", "WW......."]
 
@@ -64,32 +64,32 @@ def test_kwi_3_pieces_rest_on_one_or_two_others() -> None:
 
 def test_kwi_3_nothing_is_ever_moved_or_taken_away() -> None:
     for states in random_games("board", 20):
-        for before, behind in pairwise(states):
-            old, new = rows(before), rows(behind)
+        for before, following in pairwise(states):
+            old, new = rows(before), rows(following)
             for row, text in enumerate(old):
                 assert all(was in (".", now) for was, now in zip(text, new[row], strict=True))
 
 
 def test_kwi_4_lying_pieces_of_one_colour_may_not_touch_end_to_end() -> None:
     state = after("board", "ab i")
-    error = refused(state, "cd")
+    error = illegal_error(state, "cd")
     assert (error.code, error.columns, error.cell) == ("end_to_end", "cd", "b1")
     assert "de" in state.legal_actions()  # a gap between them
     state = after("board", "cd i")
-    error = refused(state, "ab")
+    error = illegal_error(state, "ab")
     assert (error.code, error.cell) == ("end_to_end", "c1")
-    assert refused(after("board", "ab i fg h"), "de").cell == "f1"  # its right end
+    assert illegal_error(after("board", "ab i fg h"), "de").cell == "f1"  # its right end
 
 
 def test_kwi_4_holds_in_upper_rows() -> None:
     state = after("board", "ab cd ab i")
     assert rows(state)[1] == "WW......b"
-    assert refused(state, "cd").cell == "b2"
+    assert illegal_error(state, "cd").cell == "b2"
 
 
 def test_kwi_4_standing_pieces_of_one_colour_may_not_stand_on_each_other() -> None:
     state = after("board", "a b")
-    error = refused(state, "a")
+    error = illegal_error(state, "a")
     assert (error.code, error.where, error.cell) == ("on_end", "a", "a2")
     assert "b" in state.legal_actions()  # on Black's
     assert rows(after("board", "a b b a")) == ["wb.......", "wb.......", "bw.......", "bw......."]
@@ -119,7 +119,7 @@ def test_kwi_5_whites_first_piece_keeps_off_the_central_square() -> None:
     start = after("board")
     assert start.legal_actions() == ("a", "ab", "b", "bc", "c", "cd", "d", "f", "fg", "g", "gh", "h", "hi", "i")
     for action in ("e", "de", "ef"):
-        error = refused(start, action)
+        error = illegal_error(start, action)
         assert (error.code, error.where) == ("centre", "e")
 
 
@@ -143,7 +143,7 @@ def test_kwi_6_the_first_piece_is_written_i_or_ij(edition: str) -> None:
     start = after(edition)
     assert start.legal_actions() == ("i", "ij")
     for action in ("a", "h", "hi", "j", "q", "pq"):
-        error = refused(start, action)
+        error = illegal_error(start, action)
         assert (error.code, error.standing, error.lying) == ("first_piece", "i", "ij")
 
 
@@ -151,36 +151,36 @@ def test_kwi_6_a_piece_on_the_table_stands_beside_one_already_there() -> None:
     state = after("table", "ij")
     assert state.legal_actions() == ("gh", "h", "i", "ij", "j", "k", "kl")
     for action in ("g", "fg", "l", "lm", "a", "q", "pq"):
-        assert refused(state, action).code == "gap"
-    assert refused(state, "hi").code == refused(state, "jk").code == "uneven"
+        assert illegal_error(state, action).code == "gap"
+    assert illegal_error(state, "hi").code == illegal_error(state, "jk").code == "uneven"
 
 
 def test_kwi_6_the_small_faces_count_on_the_table_too() -> None:
     state = after("table", "ij k")
-    assert refused(state, "gh").code == "end_to_end"
+    assert illegal_error(state, "gh").code == "end_to_end"
     assert "h" in state.legal_actions() and "lm" in state.legal_actions()
 
 
 def test_kwi_6_the_wall_grows_to_either_side_up_to_nine() -> None:
     left = after("table", "i h g f e d c b")
     assert {"a", "j"} <= set(left.legal_actions())
-    error = refused(left, "jk")
+    error = illegal_error(left, "jk")
     assert (error.code, error.wide, error.limit) == ("too_wide", 10, 9)
     full = left.play("a")
     assert rows(full) == ["wbwbwbwbw" + "." * 8] * 2
-    assert refused(full, "j").code == "too_wide"
+    assert illegal_error(full, "j").code == "too_wide"
     right = after("table", "i j k l m n o p q")
     assert rows(right) == ["." * 8 + "wbwbwbwbw"] * 2
-    assert refused(right, "h").code == "too_wide"
+    assert illegal_error(right, "h").code == "too_wide"
     assert {"i", "ij", "q", "pq"} <= set(right.legal_actions())
 
 
 def test_kwi_6_both_sides_share_the_nine() -> None:
     state = after("table", "i j h k g l f m")  # f to m: eight
     assert {"e", "n"} <= set(state.legal_actions())
-    assert refused(state, "de").code == refused(state, "no").code == "too_wide"
+    assert illegal_error(state, "de").code == illegal_error(state, "no").code == "too_wide"
     state = state.play("n")
-    assert refused(state, "e").code == refused(state, "o").code == "too_wide"
+    assert illegal_error(state, "e").code == illegal_error(state, "o").code == "too_wide"
 
 
 @pytest.mark.parametrize("width", range(3, 10))
@@ -194,9 +194,9 @@ def test_kwi_6_a_smaller_width_keeps_the_columns_of_the_notation(width: int) -> 
 
 
 def test_kwi_7_kwintys_every_piece_but_the_first_touches_another() -> None:
-    """The same as KWI-6: both editions list the same placements all along."""
+    """Equivalent to KWI-6: both editions always have the same placements."""
     for states in random_games("kwinty", 30):
-        twin = after("table")
+        table = after("table")
         for state, following in pairwise(states):
-            assert state.legal_actions() == twin.legal_actions()
-            twin = next(child for child in map(twin.play, twin.legal_actions()) if child.position() == following.position())
+            assert state.legal_actions() == table.legal_actions()
+            table = next(child for child in map(table.play, table.legal_actions()) if child.position() == following.position())

@@ -1,5 +1,5 @@
-"""Kwintie, a game by Fred Horn: its board edition, its variant on the table, and Kwinty."""
+"""Kwintie, by Fred Horn: the editions on the board and on the table, and Kwinty."""
 
-from .game import GAME
+from .game import Kwintie
 
-__all__ = ["GAME"]
+GAME = Kwintie()

@@ -1,9 +1,11 @@
-"""What the benchmark measures."""
+"""Benchmark variants of Kwintie."""
 
-from typing import Any
+from __future__ import annotations
 
-VARIANTS: list[tuple[str, dict[str, Any], range]] = [
-    ("kwintie:board", {}, range(8, 17)),
-    ("kwintie:table", {}, range(8, 17)),
-    ("kwintie:kwinty", {}, range(8, 17)),
-]
+from ...core.game_parts import BenchmarkVariant
+
+VARIANTS = (
+    BenchmarkVariant("kwintie:board", {}, range(8, 17)),
+    BenchmarkVariant("kwintie:table", {}, range(8, 17)),
+    BenchmarkVariant("kwintie:kwinty", {}, range(8, 17)),
+)

@@ -1,24 +1,25 @@
-"""Kwintie as the rest of Tablier knows it."""
+"""The `Game` of Kwintie."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 from typing import Any
 
 from ...core.game import Edition, Game
+from ...core.game_parts import Benchmarks, LevelSettings, Verification
 from ...core.i18n import N_
 from ...core.state import State
 from ...core.terminal_text import Drawing
-from . import render
 from .messages import MESSAGES
-from .options import EDITIONS, OPTIONS
+from .options import EDITIONS, OPTIONS, make_rules
 from .position_text import read_fields
-from .rules import rules
+from .render import describe, draw
 from .state import KwintieState, start
 
 
 class Kwintie(Game):
-    """Two players build one wall of dominoes; five cubes of a colour in line win."""
+    """Kwintie by Fred Horn: two sides build one wall of dominoes; five cubes of a colour in line win."""
 
     name = "kwintie"
     title = "Kwintie"
@@ -30,18 +31,32 @@ class Kwintie(Game):
     notation = N_("c stands a piece in column c; cd lays one on columns c and d; pass.")
 
     def start(self, edition: Edition, options: Mapping[str, Any]) -> KwintieState:
-        return start(rules(f"{self.name}:{edition.name}", options))
+        return start(make_rules(f"{self.name}:{edition.name}", options))
 
     def read(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> KwintieState:
-        return read_fields(rules(f"{self.name}:{edition.name}", options), fields)
+        return read_fields(make_rules(f"{self.name}:{edition.name}", options), fields)
 
     def render(self, state: State) -> Drawing:
         assert isinstance(state, KwintieState)
-        return render.draw(state)
+        return draw(state)
 
     def describe(self, state: State) -> list[str]:
         assert isinstance(state, KwintieState)
-        return render.describe(state)
+        return describe(state)
 
+    def levels(self, state: State) -> Sequence[LevelSettings]:
+        from .levels import levels
 
-GAME = Kwintie()
+        return levels(state)
+
+    @cached_property
+    def benchmarks(self) -> Benchmarks:
+        from .bench import VARIANTS
+
+        return Benchmarks(VARIANTS)
+
+    @cached_property
+    def verification(self) -> Verification:
+        from .verification import cannot_win, likeness
+
+        return Verification(likeness, cannot_win)

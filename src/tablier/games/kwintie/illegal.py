@@ -1,4 +1,4 @@
-"""Why a piece may not be placed: the code and facts of the rule it would break."""
+"""Reasons why a placement is illegal, as error codes with facts."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from typing import TYPE_CHECKING
 
 from ...core.errors import IllegalAction
 from .board import cube
-from .rules import MIDDLE, Placement
+from .options import FIRST_COLUMN, Placement
 
 if TYPE_CHECKING:
     from .state import KwintieState
 
 
-def refusal(state: KwintieState, placement: Placement) -> IllegalAction:
-    """The rule that forbids this placement, which is known to be illegal."""
+def explain_illegal(state: KwintieState, placement: Placement) -> IllegalAction:
+    """Return the error for the first rule that forbids the placement, which must be illegal."""
     return (
         (None if state.left[state.turn] else IllegalAction("no_pieces"))
-        or _not_resting(state, placement)
-        or _not_on_this_base(state, placement)
-        or _touching(state, placement)
+        or _check_support(state, placement)
+        or _check_base(state, placement)
+        or _touching_ends(state, placement)
     )
 
 
@@ -30,8 +30,8 @@ def _height(state: KwintieState, column: int) -> int:
     return next(row for row in range(state.rules.height + 1) if not state.filled & cube(column, row))
 
 
-def _not_resting(state: KwintieState, placement: Placement) -> IllegalAction | None:
-    """KWI-1 and KWI-3."""
+def _check_support(state: KwintieState, placement: Placement) -> IllegalAction | None:
+    """Height of the wall (KWI-1) and a level support (KWI-3)."""
     letters, limit = state.rules.letters, state.rules.height
     heights = [_height(state, column) for column in _columns(placement)]
     if len(set(heights)) > 1:
@@ -42,8 +42,8 @@ def _not_resting(state: KwintieState, placement: Placement) -> IllegalAction | N
     return None
 
 
-def _not_on_this_base(state: KwintieState, placement: Placement) -> IllegalAction | None:
-    """KWI-5 and KWI-6."""
+def _check_base(state: KwintieState, placement: Placement) -> IllegalAction | None:
+    """Restrictions for pieces on the base: the centre ban (KWI-5), gaps and width on the table (KWI-6)."""
     rules = state.rules
     columns = _columns(placement)
     bottom = state.filled & rules.bottom
@@ -54,7 +54,8 @@ def _not_on_this_base(state: KwintieState, placement: Placement) -> IllegalActio
             return IllegalAction("centre", where=rules.letters[rules.centre])
         return None
     if not bottom:
-        return IllegalAction("first_piece", standing=rules.letters[MIDDLE], lying=rules.letters[MIDDLE : MIDDLE + 2])
+        lying = rules.letters[FIRST_COLUMN : FIRST_COLUMN + 2]
+        return IllegalAction("first_piece", standing=rules.letters[FIRST_COLUMN], lying=lying)
     if not any(bottom & cube(column, 0) for column in (columns[0] - 1, columns[-1] + 1) if column >= 0):
         return IllegalAction("gap", where=rules.letters[columns[0]])
     wide = bottom.bit_count() + len(columns)
@@ -63,8 +64,8 @@ def _not_on_this_base(state: KwintieState, placement: Placement) -> IllegalActio
     return None
 
 
-def _touching(state: KwintieState, placement: Placement) -> IllegalAction:
-    """KWI-4: what is left when a piece would rest well."""
+def _touching_ends(state: KwintieState, placement: Placement) -> IllegalAction:
+    """The error for touching small faces (KWI-4), the only rule left if the piece is well supported."""
     names, seat = state.rules.cell_names, state.turn
     columns = _columns(placement)
     row = _height(state, columns[0])

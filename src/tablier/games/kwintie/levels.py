@@ -1,14 +1,12 @@
-"""Levels 1 to 10: how far each one sees, and how softly it chooses. Measured in docs/engines/kwintie.md."""
+"""Engine levels 1 to 10 of Kwintie: node limits and softness. docs/engines/kwintie.md describes how they were measured."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
-
+from ...core.game_parts import LevelSettings
 from ...core.state import State
 
-# Nodes and softness of the levels 1 to 9, which judge without proving; 10 proves whatever it can.
-SIGHT = (
+# Nodes and softness of levels 1 to 9, which use alpha-beta only; level 10 also proves wins with df-pn.
+NODES_AND_SOFTNESS = (
     (20, 1.0),
     (80, 0.03),
     (150, 0.02),
@@ -21,7 +19,9 @@ SIGHT = (
 )
 
 
-def levels(state: State) -> Sequence[Mapping[str, Any]]:
-    """The levels of any edition."""
-    judging = [{"nodes": nodes, "softness": softness, "settings": {"proof": 0.0}} for nodes, softness in SIGHT]
-    return [*judging, {"seconds": 2.0}]
+def levels(state: State) -> list[LevelSettings]:
+    """Limits of the ten levels, the same for every edition."""
+    limited: list[LevelSettings] = [
+        {"nodes": nodes, "softness": softness, "settings": {"proof": 0.0}} for nodes, softness in NODES_AND_SOFTNESS
+    ]
+    return [*limited, {"seconds": 2.0}]

@@ -1,16 +1,16 @@
-"""Reading actions: `c` stands in column c, `cd` lies on c and d, `pass`."""
+"""Parser of actions: `c` is a standing piece in column c, `cd` a piece lying on c and d, `pass`."""
 
 from __future__ import annotations
 
 from ...core.errors import BadNotation
 from ...core.state import MAX_ACTION_LENGTH, Action
-from .rules import Rules
+from .options import KwintieRules
 
 PASS = Action("pass")
 
 
-def read_action(rules: Rules, text: str) -> Action:
-    """The action that a text names, placeable or not; `BadNotation` when it names none."""
+def parse_action(rules: KwintieRules, text: str) -> Action:
+    """Return the canonical action, which need not be legal. Raises `BadNotation` with the offset `at` of the fault."""
     if not isinstance(text, str):
         raise BadNotation("unreadable", at=0, text=repr(text)[:60])
     placement = rules.placements.get(text)
@@ -18,10 +18,10 @@ def read_action(rules: Rules, text: str) -> Action:
         return placement.action
     if text == PASS:
         return PASS
-    raise _unreadable(rules, text)
+    raise _notation_error(rules, text)
 
 
-def _unreadable(rules: Rules, text: str) -> BadNotation:
+def _notation_error(rules: KwintieRules, text: str) -> BadNotation:
     if len(text) > MAX_ACTION_LENGTH:
         return BadNotation("too_long", at=MAX_ACTION_LENGTH, longest=MAX_ACTION_LENGTH)
     letters = rules.letters

@@ -1,4 +1,4 @@
-"""One position: which cubes lie and stand, and whose turn it is."""
+"""Positions of Kwintie: bitboards of lying and standing cubes, and the seat to move."""
 
 from __future__ import annotations
 
@@ -8,20 +8,19 @@ from typing import Any
 
 from ...core.errors import IllegalAction
 from ...core.outcome import Outcome
-from ...core.registry import from_text
 from ...core.state import Action, State
-from .board import STRIDE, each, halves, has_line, in_line, lines_of_four
-from .illegal import refusal
-from .notation import PASS, read_action
-from .rules import Rules
+from .board import STRIDE, count_lines_of_four, cubes_in_lines, each_cube, first_cubes, has_line
+from .illegal import explain_illegal
+from .notation import PASS, parse_action
+from .options import KwintieRules
 
-LETTERS = str.maketrans("01248", ".WBwb")
-Pair = tuple[int, int]  # of White's cubes and Black's
+LETTER_BY_DIGIT = str.maketrans("01248", ".WBwb")
+PerSide = tuple[int, int]  # bitboards or counts of White and Black
 
 
 @dataclass(frozen=True, eq=False, repr=False)
 class KwintieState(State):
-    """A wall and the seat to play on it.
+    """The wall and the seat to move.
 
     >>> import tablier
     >>> state = tablier.new("kwintie:table").play("i").play("jk")
@@ -31,19 +30,19 @@ class KwintieState(State):
     ('gh', 'h', 'j', 'jk', 'k', 'l', 'lm')
     """
 
-    # Slots by hand: with `slots=True`, Python 3.11 raises TypeError when an attribute is set that is no field.
-    __slots__ = ("edition", "lies", "lying", "outcome", "rules", "standing", "stands", "turn")
+    # Explicit, because with slots=True Python 3.11 raises TypeError instead of AttributeError for unknown attributes.
+    __slots__ = ("edition", "lying", "lying_moves", "outcome", "rules", "standing", "standing_moves", "turn")
 
     edition: str
-    rules: Rules
-    lying: Pair
-    standing: Pair
+    rules: KwintieRules
+    lying: PerSide
+    standing: PerSide
     turn: int
     outcome: Outcome | None
-    stands: int  # the lower cubes of all standing pieces that may be placed now
-    lies: int  # the left cubes of all lying ones
+    standing_moves: int  # lower cubes of the standing pieces that may be placed
+    lying_moves: int  # left cubes of the lying pieces that may be placed
 
-    # what is being played
+    # Rules and reserves
 
     @property
     def options(self) -> Mapping[str, Any]:
@@ -55,55 +54,58 @@ class KwintieState(State):
         return self.lying[0] | self.lying[1] | self.standing[0] | self.standing[1]
 
     @property
-    def left(self) -> Pair:
-        """How many pieces each side has not placed yet."""
-        return (_left(self.rules, self.lying[0] | self.standing[0]), _left(self.rules, self.lying[1] | self.standing[1]))
+    def left(self) -> PerSide:
+        """Number of pieces that each side has not placed yet."""
+        return (
+            _pieces_left(self.rules, self.lying[0] | self.standing[0]),
+            _pieces_left(self.rules, self.lying[1] | self.standing[1]),
+        )
 
-    # what can be done
+    # Actions
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """Every placement, or `pass` where there is none (KWI-9)."""
+        """All placements, or `pass` if there is none (KWI-9)."""
         if self.outcome is not None:
             return ()
         rules = self.rules
-        texts = [rules.standing_texts[cell] for cell in each(self.stands)]
-        texts += [rules.lying_texts[cell] for cell in each(self.lies)]
+        texts = [rules.standing_actions[cell] for cell in each_cube(self.standing_moves)]
+        texts += [rules.lying_actions[cell] for cell in each_cube(self.lying_moves)]
         return tuple(sorted(texts)) or (PASS,)
 
     def action(self, text: str) -> Action:
-        return read_action(self.rules, text)
+        return parse_action(self.rules, text)
 
     def play(self, action: Action | str) -> KwintieState:
         if self.outcome is not None:
             raise IllegalAction("game_over")
         rules, seat = self.rules, self.turn
-        text = read_action(rules, action)
+        text = parse_action(rules, action)
         if text == PASS:
-            if self.stands or self.lies:
+            if self.standing_moves or self.lying_moves:
                 raise IllegalAction("must_place")
-            return reached(rules, self.lying, self.standing, 1 - seat)
+            return make_state(rules, self.lying, self.standing, 1 - seat)
         placement = rules.placements[text]
-        half = placement.cells & (self.stands if placement.standing else self.lies)
-        if not half:
-            raise refusal(self, placement)
+        first = placement.column_cubes & (self.standing_moves if placement.standing else self.lying_moves)
+        if not first:
+            raise explain_illegal(self, placement)
         if placement.standing:
-            return reached(rules, self.lying, _added(self.standing, seat, half | half << 1), 1 - seat)
-        return reached(rules, _added(self.lying, seat, half | half << STRIDE), self.standing, 1 - seat)
+            return make_state(rules, self.lying, _add_cubes(self.standing, seat, first | first << 1), 1 - seat)
+        return make_state(rules, _add_cubes(self.lying, seat, first | first << STRIDE), self.standing, 1 - seat)
 
-    # how it is told
+    # Serialization
 
     def fields(self) -> tuple[str, ...]:
-        """The rows from the bottom up, `-` for none, and the seat whose turn it is."""
+        """The rows from the bottom up, `-` for none, and the seat to move."""
         return "/".join(self.rows()) or "-", str(self.turn)
 
     def rows(self) -> list[str]:
-        """The rows that hold a cube, from the bottom up: `W` and `B` lie, `w` and `b` stand."""
+        """The rows with at least one cube, from the bottom up: `W`, `B` for lying and `w`, `b` for standing cubes."""
         rules = self.rules
         size = len(rules.letters) * STRIDE
-        spread = 0  # each cube's bit becomes a hexadecimal digit that says which set it is in
+        spread = 0  # one hexadecimal digit per cell: a bit for each of the four bitboards
         for number, cubes in enumerate(self.lying + self.standing):
             spread |= int(f"{cubes:b}", 16) << number
-        cells = f"{spread:0{size}x}"[::-1].translate(LETTERS)
+        cells = f"{spread:0{size}x}"[::-1].translate(LETTER_BY_DIGIT)
         empty = "." * len(rules.letters)
         return [row for row in (cells[number::STRIDE] for number in range(rules.height)) if row != empty]
 
@@ -111,38 +113,42 @@ class KwintieState(State):
         return {"rows": self.rows(), "left": list(self.left)}
 
     def scene(self, seat: int | None) -> dict[str, Any]:
-        """The pieces, what a piece would cover, and the line that won. Cells are named `c1`, rows counted from the bottom.
+        """Data for drawing the board beyond the position. Cells are named `c1`, with rows counted from the bottom.
 
-        - `pieces`: for each side, the two cells of each of its pieces, the left or lower one first;
-        - `rests`: for each placement the seat to act may choose, the two cells it would cover;
-        - `line`: the cells of the winner's lines that are long enough, none while nobody has one.
+        - `pieces`: for each side, the two cells of each of its pieces, the left or lower one first
+        - `rests`: for each legal placement of the seat to act, the two cells it would occupy
+        - `line`: the cells of the winning lines; empty before a win
         """
         rules = self.rules
         names = rules.cell_names
         rests = {}
         if seat is not None and seat == self.to_act:
-            rests = {rules.standing_texts[half]: [names[half], names[half << 1]] for half in each(self.stands)}
-            rests |= {rules.lying_texts[half]: [names[half], names[half << STRIDE]] for half in each(self.lies)}
+            rests = {
+                rules.standing_actions[first]: [names[first], names[first << 1]] for first in each_cube(self.standing_moves)
+            }
+            rests |= {
+                rules.lying_actions[first]: [names[first], names[first << STRIDE]] for first in each_cube(self.lying_moves)
+            }
         return {
-            "pieces": [[[names[half], names[half << step]] for half, step in self.pieces(side)] for side in (0, 1)],
+            "pieces": [[[names[first], names[first << step]] for first, step in self.pieces(side)] for side in (0, 1)],
             "rests": rests,
-            "line": sorted(names[cell] for cell in each(self.winning_cubes)),
+            "line": sorted(names[cell] for cell in each_cube(self.winning_cubes)),
         }
 
     def pieces(self, side: int) -> list[tuple[int, int]]:
-        """The left or lower cube of each piece of a side, with the step to its other one; lying pieces first."""
-        lying = [(half, STRIDE) for half in each(halves(self.lying[side], STRIDE))]
-        return lying + [(half, 1) for half in each(halves(self.standing[side], 1))]
+        """The left or lower cube of each piece of a side and the shift to its other cube; lying pieces first."""
+        lying = [(first, STRIDE) for first in each_cube(first_cubes(self.lying[side], STRIDE))]
+        return lying + [(first, 1) for first in each_cube(first_cubes(self.standing[side], 1))]
 
     @property
     def winning_cubes(self) -> int:
-        """The cubes of the lines that won, 0 while there is none."""
-        ended = self.outcome
-        if ended is None or ended.winner is None or ended.reason != "line":
+        """Bitboard of the winning lines; 0 before a win."""
+        outcome = self.outcome
+        if outcome is None or outcome.winner is None or outcome.reason != "line":
             return 0
-        return in_line(self.lying[ended.winner] | self.standing[ended.winner], self.rules.line)
+        return cubes_in_lines(self.lying[outcome.winner] | self.standing[outcome.winner], self.rules.line)
 
-    # as a value
+    # Value semantics
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, KwintieState):
@@ -152,57 +158,54 @@ class KwintieState(State):
     def __hash__(self) -> int:
         return hash((self.edition, self.lying, self.standing, self.turn))
 
-    def __reduce__(self) -> tuple[Any, tuple[str]]:
-        return from_text, (str(self),)
-
     def _value(self) -> tuple[Any, ...]:
         return self.lying, self.standing, self.turn, self.edition, self.rules.options
 
 
-def start(rules: Rules) -> KwintieState:
-    """The empty base, White to begin (KWI-1)."""
-    return reached(rules, (0, 0), (0, 0), 0)
+def start(rules: KwintieRules) -> KwintieState:
+    """Return the starting position: the empty base, White to move (KWI-1)."""
+    return make_state(rules, (0, 0), (0, 0), 0)
 
 
-def reached(rules: Rules, lying: Pair, standing: Pair, turn: int) -> KwintieState:
-    """The position with these cubes, the last action having been the other seat's."""
-    stands, lies, outcome = 0, 0, None
+def make_state(rules: KwintieRules, lying: PerSide, standing: PerSide, turn: int) -> KwintieState:
+    """Return the position after an action of the other seat, with its outcome."""
+    standing_moves, lying_moves, outcome = 0, 0, None
     if has_line(lying[1 - turn] | standing[1 - turn], rules.line):  # KWI-8
         outcome = Outcome(1 - turn, "line")
     else:
-        stands, lies = placeable(rules, lying, standing, turn)
-        if not (stands or lies) and not any(placeable(rules, lying, standing, 1 - turn)):  # KWI-9
-            outcome = _end(rules, lying, standing)
-    return KwintieState(rules.edition, rules, lying, standing, turn, outcome, stands, lies)
+        standing_moves, lying_moves = find_placements(rules, lying, standing, turn)
+        if not (standing_moves or lying_moves) and not any(find_placements(rules, lying, standing, 1 - turn)):
+            outcome = _outcome_without_placements(rules, lying, standing)
+    return KwintieState(rules.edition, rules, lying, standing, turn, outcome, standing_moves, lying_moves)
 
 
-def placeable(rules: Rules, lying: Pair, standing: Pair, side: int) -> tuple[int, int]:
-    """Where a side may place standing pieces, by their lower cubes, and lying ones, by their left cubes."""
+def find_placements(rules: KwintieRules, lying: PerSide, standing: PerSide, side: int) -> tuple[int, int]:
+    """Legal placements of a side: the lower cubes of standing pieces and the left cubes of lying pieces."""
     flat, upright = lying[side], standing[side]
-    if not _left(rules, flat | upright):
+    if not _pieces_left(rules, flat | upright):
         return 0, 0
     filled = lying[0] | lying[1] | standing[0] | standing[1]
-    tops = filled << 1 & ~filled & rules.wall  # KWI-3: no column has a gap, so one cube a column is free to rest on
-    ground_standing, ground_lying = rules.ground(filled)
-    stands = (tops | ground_standing) & rules.low & ~(upright << 1)  # KWI-4
-    level = tops | ground_lying
-    lies = level & level >> STRIDE & ~(flat << STRIDE) & ~(flat >> 2 * STRIDE)  # KWI-4
-    return stands, lies
+    tops = filled << 1 & ~filled & rules.wall  # KWI-3: columns have no gaps, so each has one free cube with a support
+    base_standing, base_lying = rules.open_base(filled)
+    standing_moves = (tops | base_standing) & rules.below_top & ~(upright << 1)  # KWI-4
+    level = tops | base_lying
+    lying_moves = level & level >> STRIDE & ~(flat << STRIDE) & ~(flat >> 2 * STRIDE)  # KWI-4
+    return standing_moves, lying_moves
 
 
-def _end(rules: Rules, lying: Pair, standing: Pair) -> Outcome:
-    """How it ends when neither side can place a piece (KWI-9)."""
+def _outcome_without_placements(rules: KwintieRules, lying: PerSide, standing: PerSide) -> Outcome:
+    """The outcome if neither side can place a piece (KWI-9)."""
     if not rules.fours:
         return Outcome(None, "stuck")
-    white, black = (lines_of_four(lying[side] | standing[side]) for side in (0, 1))
+    white, black = (count_lines_of_four(lying[side] | standing[side]) for side in (0, 1))
     if white == black:
         return Outcome(None, "fours_equal", (white, black))
     return Outcome(0 if white > black else 1, "fours", (white, black))
 
 
-def _left(rules: Rules, cubes: int) -> int:
+def _pieces_left(rules: KwintieRules, cubes: int) -> int:
     return rules.pieces - cubes.bit_count() // 2
 
 
-def _added(sets: Pair, side: int, cubes: int) -> Pair:
-    return (sets[0] | cubes, sets[1]) if side == 0 else (sets[0], sets[1] | cubes)
+def _add_cubes(cubes: PerSide, side: int, added: int) -> PerSide:
+    return (cubes[0] | added, cubes[1]) if side == 0 else (cubes[0], cubes[1] | added)

@@ -1,15 +1,15 @@
-"""What whoever checks a proof must know beside the rules: which positions play alike, and when a side can no longer win."""
+"""Knowledge beyond the rules for verifying certificates: equivalent positions, and when a side can no longer win."""
 
 from __future__ import annotations
 
 from ...core.state import State
-from .board import DIRECTIONS, cube
-from .rules import LETTERS
+from .board import cube, has_line
+from .options import COLUMN_LETTERS
 from .state import KwintieState
 
 
 def likeness(state: State) -> str:
-    """Equal for positions that play alike: mirror images, and walls that stand elsewhere on the table.
+    """Key that is equal for equivalent positions: mirror images, and walls at different columns of the table.
 
     >>> import tablier
     >>> start = tablier.new("kwintie:board")
@@ -26,7 +26,7 @@ def likeness(state: State) -> str:
 
 
 def cannot_win(state: State, seat: int) -> bool:
-    """Whether the other side has a cube in every line there is (KWI-8), and lines of four do not count."""
+    """True if the opponent has a cube in every possible line (KWI-8) and lines of four do not count (KWI-9)."""
     assert isinstance(state, KwintieState)
     rules = state.rules
     other = state.lying[1 - seat] | state.standing[1 - seat]
@@ -35,12 +35,6 @@ def cannot_win(state: State, seat: int) -> bool:
     columns = range(len(rules.letters))
     if rules.table:
         wall = [column for column in columns if state.filled & cube(column, 0)]
-        columns = range(max(0, wall[-1] - rules.width + 1), min(len(LETTERS), wall[0] + rules.width))
+        columns = range(max(0, wall[-1] - rules.width + 1), min(len(COLUMN_LETTERS), wall[0] + rules.width))
     free = sum(cube(column, row) for column in columns for row in range(rules.height)) & ~other
-    for step in DIRECTIONS:
-        begins = free
-        for far in range(1, rules.line):
-            begins &= free >> far * step
-        if begins:
-            return False
-    return True
+    return not has_line(free, rules.line)

@@ -1,35 +1,35 @@
-"""KWI-8 to KWI-11: winning, passing, and ends without a line."""
+"""KWI-8 to KWI-11: wins, passes and games that end without a line."""
 
 from __future__ import annotations
 
 import pytest
 
 import tablier
-from tablier.games.kwintie.board import cube, has_line, in_line, lines_of_four
-from tests.games.kwintie.kwintie_games import after, random_games, refused, rows
+from tablier.games.kwintie.board import count_lines_of_four, cube, cubes_in_lines, has_line
+from tests.games.kwintie.kwintie_games import after, illegal_error, random_games, rows
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
 
 def runs(state: tablier.State, side: int) -> list[int]:
-    """How long each straight run of a side is, two cubes at least, counted slowly."""
+    """Lengths of all maximal straight runs of at least two cubes of a side, counted by brute force."""
     cubes = {
         (column, row)
         for row, text in enumerate(rows(state))
         for column, letter in enumerate(text)
         if letter.upper() == "WB"[side]
     }
-    found = []
+    lengths = []
     for across, up in DIRECTIONS:
         for column, row in cubes:
             if (column - across, row - up) in cubes:
                 continue
-            long = 1
-            while (column + long * across, row + long * up) in cubes:
-                long += 1
-            if long > 1:
-                found.append(long)
-    return found
+            length = 1
+            while (column + length * across, row + length * up) in cubes:
+                length += 1
+            if length > 1:
+                lengths.append(length)
+    return lengths
 
 
 @pytest.mark.parametrize(
@@ -59,43 +59,43 @@ def test_kwi_8_five_or_more_in_a_straight_line_win_at_once(actions: str, winner:
 @pytest.mark.parametrize(
     ("edition", "options"), [("board", {}), ("table", {"line": 4}), ("board", {"line": 3, "width": 4}), ("board", {"width": 3})]
 )
-def test_kwi_8_nobody_wins_without_a_line_nor_plays_on_with_one(edition: str, options: dict[str, int]) -> None:
+def test_kwi_8_a_line_ends_the_game_and_nothing_else_wins(edition: str, options: dict[str, int]) -> None:
     for states in random_games(edition, 40, **options):
         for state in states:
-            wanted = state.options["line"]
+            required = state.options["line"]
             longest = [max(runs(state, side), default=1) for side in (0, 1)]
-            winners = [side for side in (0, 1) if longest[side] >= wanted]
+            winners = [side for side in (0, 1) if longest[side] >= required]
             won = state.outcome is not None and state.outcome.reason == "line"
             assert winners == ([state.outcome.winner] if won and state.outcome else [])
 
 
-def test_kwi_8_lines_do_not_run_on_from_the_top_of_a_column_to_the_foot_of_the_next() -> None:
+def test_kwi_8_lines_do_not_continue_from_the_top_of_a_column_at_the_bottom_of_the_next() -> None:
     for upper in ([(0, 7), (0, 8)], [(0, 6), (0, 7), (0, 8)]):
         cubes = sum(cube(column, row) for column, row in [*upper, (1, 0), (1, 1), (1, 2)])
-        assert not has_line(cubes, 4) and in_line(cubes, 4) == lines_of_four(cubes) == 0
-    slope = [(0, 7), (1, 8), (3, 0), (4, 1)]
-    assert not has_line(sum(cube(*cell) for cell in slope), 3)
+        assert not has_line(cubes, 4) and cubes_in_lines(cubes, 4) == count_lines_of_four(cubes) == 0
+    diagonal = [(0, 7), (1, 8), (3, 0), (4, 1)]
+    assert not has_line(sum(cube(*cell) for cell in diagonal), 3)
 
 
-def test_kwi_9_who_cannot_place_passes_and_only_then() -> None:
+def test_kwi_9_pass_is_legal_only_without_a_placement() -> None:
     state = after("table", "ij j i h ij", width=3, height=4)
     assert state.legal_actions() == ("pass",)
-    assert refused(state, "h").code == "on_end"
+    assert illegal_error(state, "h").code == "on_end"
     passed = state.play("pass")
     assert (passed.turn, rows(passed), passed.legal_actions()) == (0, rows(state), ("h",))
-    assert refused(passed, "pass").code == "must_place"
-    assert refused(after("board"), "pass").code == "must_place"
+    assert illegal_error(passed, "pass").code == "must_place"
+    assert illegal_error(after("board"), "pass").code == "must_place"
 
 
-def test_kwi_9_who_passed_may_place_again_later() -> None:
+def test_kwi_9_a_side_may_place_again_after_passing() -> None:
     state = after("board", "b c a d cd cd pass ab", width=4, height=4, pieces=5)
     assert state.to_act == 0 and "ab" in state.legal_actions()
 
 
-def test_kwi_9_who_has_no_pieces_left_passes() -> None:
+def test_kwi_9_a_side_without_pieces_passes() -> None:
     state = after("table", "ij h ij ij ij g ij pass gh g", width=4, height=5, pieces=5)
     assert state.position()["left"][0] == 0 and state.legal_actions() == ("pass",)
-    assert refused(state, "h").code == "no_pieces"
+    assert illegal_error(state, "h").code == "no_pieces"
     assert state.play("pass").to_act == 1
 
 
@@ -128,12 +128,12 @@ def test_kwi_9_more_lines_of_four_win(
 def test_kwi_9_a_line_of_four_is_a_run_of_exactly_four() -> None:
     counted = 0
     for states in random_games("kwinty", 150, height=5, width=5):
-        ended = states[-1].outcome
-        if ended and ended.scores:
-            assert ended.scores == tuple(runs(states[-1], side).count(4) for side in (0, 1))
-            white, black = ended.scores
-            assert ended.winner == (None if white == black else int(black > white))
-            counted += sum(ended.scores)
+        outcome = states[-1].outcome
+        if outcome and outcome.scores:
+            assert outcome.scores == tuple(runs(states[-1], side).count(4) for side in (0, 1))
+            white, black = outcome.scores
+            assert outcome.winner == (None if white == black else int(black > white))
+            counted += sum(outcome.scores)
     assert counted > 20
 
 
@@ -146,11 +146,11 @@ def test_kwi_10_the_loser_of_kwinty_begins_the_next_game() -> None:
     }
 
 
-def test_kwi_11_the_claim_about_the_centre_can_be_asked() -> None:
-    """White is said to win always if his first piece may occupy the centre: with and without the ban differ by just that."""
+def test_kwi_11_without_the_ban_white_may_begin_in_the_centre() -> None:
+    """The claim of KWI-11 can be examined: with and without the ban, only the first moves in the centre differ."""
     free, banned = after("board", centre_ban=False), after("board")
     assert set(free.legal_actions()) - set(banned.legal_actions()) == {"de", "e", "ef"}
     for opening in ("de", "e", "ef"):
         state = free.play(opening)
         assert state.to_act == 1 and rows(state)[0][4] in "wW"
-        assert refused(banned, opening).code == "centre"
+        assert illegal_error(banned, opening).code == "centre"

@@ -1,4 +1,4 @@
-"""Texts of actions and positions: what is read, what is refused, and where it is wrong."""
+"""Parsing of actions and position texts, and the errors of malformed ones."""
 
 from __future__ import annotations
 
@@ -48,26 +48,26 @@ POSITIONS = [
         ("aa", "no_neighbours", 1),
     ],
 )
-def test_unreadable_actions(text: str, code: str, at: int) -> None:
+def test_malformed_actions(text: str, code: str, at: int) -> None:
     state = after("board")
-    for ask in (state.action, state.play):
+    for parse in (state.action, state.play):
         with pytest.raises(tablier.BadNotation) as caught:
-            ask(text)
+            parse(text)
         assert (caught.value.code, caught.value.at) == (code, at)
 
 
-@pytest.mark.parametrize("thing", [None, 3, b"a", ["a"], 2.5])
-def test_what_is_no_text_is_unreadable(thing: object) -> None:
+@pytest.mark.parametrize("value", [None, 3, b"a", ["a"], 2.5])
+def test_values_that_are_not_text_raise_bad_notation(value: object) -> None:
     with pytest.raises(tablier.BadNotation):
-        after("board").play(thing)  # type: ignore[arg-type]
+        after("board").play(value)  # type: ignore[arg-type]
 
 
-def test_readable_actions_are_canonical_already() -> None:
+def test_parsed_actions_are_canonical() -> None:
     assert [str(after("table").action(text)) for text in ("q", "pq", "a", "pass")] == ["q", "pq", "a", "pass"]
 
 
 @given(st.sampled_from(POSITIONS), st.text(st.one_of(LETTERS, st.characters()), max_size=5))
-def test_actions_raise_the_right_error_and_nothing_else(state: tablier.State, text: str) -> None:
+def test_any_text_is_played_or_raises_a_rules_error(state: tablier.State, text: str) -> None:
     try:
         following = state.play(text)
     except tablier.BadNotation as error:
@@ -79,14 +79,14 @@ def test_actions_raise_the_right_error_and_nothing_else(state: tablier.State, te
         assert text in state.legal_actions() and following != state
 
 
-def test_the_text_of_a_position() -> None:
+def test_position_texts() -> None:
     assert str(after("board")) == "kwintie:board|-|0"
     assert str(after("board", "a bc")) == "kwintie:board|wBB....../w........|0"
     assert str(after("table", "i", width=5)) == "kwintie:table|width=5|........w......../........w........|1"
 
 
 @pytest.mark.parametrize("state", POSITIONS[::3], ids=str)
-def test_positions_come_back(state: tablier.State) -> None:
+def test_position_texts_round_trip(state: tablier.State) -> None:
     again = tablier.from_text(str(state))
     assert again == state and hash(again) == hash(state)
     assert (again.outcome, again.turn, again.legal_actions()) == (state.outcome, state.turn, state.legal_actions())
@@ -138,16 +138,16 @@ ROWS = "wbwb...../wbwb.....|0"
         (BOARD + "width=12|-|0", "bad_value"),
     ],
 )
-def test_impossible_positions(text: str, code: str) -> None:
-    begun = time.process_time()
+def test_impossible_positions_are_rejected_quickly(text: str, code: str) -> None:
+    started = time.process_time()
     with pytest.raises(tablier.BadNotation) as caught:
         tablier.from_text(text)
     assert caught.value.code == code
     assert 0 <= caught.value.at <= len(text)
-    assert time.process_time() - begun < 0.5
+    assert time.process_time() - started < 0.5
 
 
-def test_the_place_of_a_mistake_is_told() -> None:
+def test_errors_of_positions_give_the_offset() -> None:
     text = "kwintie:board|wbwb...../wbwx.....|0"
     with pytest.raises(tablier.BadNotation) as caught:
         tablier.from_text(text)
@@ -158,15 +158,15 @@ def test_the_place_of_a_mistake_is_told() -> None:
     assert (text[caught.value.at], caught.value.cell) == ("W", "k1")
 
 
-def test_a_pass_explains_uneven_numbers() -> None:
+def test_uneven_numbers_of_pieces_are_valid_after_a_pass() -> None:
     state = after("table", "ij j i h ij", width=3, height=4)
-    for reached in (state, state.play("pass"), state.play("pass").play("h")):
-        assert tablier.from_text(str(reached)) == reached
+    for position in (state, state.play("pass"), state.play("pass").play("h")):
+        assert tablier.from_text(str(position)) == position
 
 
 @settings(max_examples=500, deadline=None)
 @given(st.sampled_from(POSITIONS), st.text(LETTERS, max_size=4), st.integers(0, 400), st.integers(0, 3))
-def test_changed_positions_raise_bad_notation_and_nothing_else(state: tablier.State, noise: str, at: int, cut: int) -> None:
+def test_mutated_position_texts_round_trip_or_raise_bad_notation(state: tablier.State, noise: str, at: int, cut: int) -> None:
     text = str(state)
     start = len(text.partition("|")[0]) + 1
     at = start + at % (len(text) - start + 1)
