@@ -46,7 +46,7 @@ public:
     }
 
     // The more moves a side has, the harder it is to refute them all; the more lines the attacker has left, the harder to spoil
-    // them. Measured in docs/kwintie.md.
+    // them. Measured in docs/measurements/kwintie-solver.md.
     solve::ProofEstimate estimate(const SolverPosition& wall, int number) const {
         const auto moves = static_cast<solve::ProofNumber>(2 * (number - 1));
         const auto lines = static_cast<solve::ProofNumber>(3 * lines_in(ground_.all & ~wall.of(1 - attacker_), rules_.line) / 10);

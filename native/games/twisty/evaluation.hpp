@@ -8,7 +8,7 @@
 
 namespace tablier::twisty {
 
-// In parts of a turn; by the contests in docs/engines/twisty.md.
+// In parts of a turn; by the contests in docs/measurements/twisty-player.md.
 struct Weights {
     double pace = 0.5;    // how much a turn ahead is worth, in units of log-odds, far from the end …
     double finish = 4.0;  // … and how much more when the first is near it: divided by the turns it needs

@@ -1,4 +1,4 @@
-"""Engine levels 1 to 10 of Kwintie: node limits and softness. docs/engines/kwintie.md describes how they were measured."""
+"""Engine levels 1 to 10 of Kwintie: node limits and softness. Measured in docs/measurements/kwintie-player.md."""
 
 from __future__ import annotations
 

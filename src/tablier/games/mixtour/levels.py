@@ -1,4 +1,4 @@
-"""Playing levels 1 to 10. docs/engines/mixtour.md records how the steps between them were measured."""
+"""Playing levels 1 to 10. docs/measurements/mixtour-player.md records how the steps between them were measured."""
 
 from __future__ import annotations
 

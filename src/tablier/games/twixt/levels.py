@@ -1,4 +1,4 @@
-"""Engine levels 1 to 10 of TwixT: node limits and softness. docs/engines/twixt.md describes how they were measured."""
+"""Engine levels 1 to 10 of TwixT: node limits and softness. Measured in docs/measurements/twixt-player.md."""
 
 from __future__ import annotations
 
