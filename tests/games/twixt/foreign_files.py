@@ -1,4 +1,4 @@
-"""What the tests of foreign files share."""
+"""Helpers for the tests of foreign file formats."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablier.records import formats
 
 DIALECTS = ("tsgf", "gm21", "t1", "forum")
 
-T1_HEADING = """\
+T1_HEADER = """\
 # File created by T1j
 # a program to play TwixT
 1 # version of file-format
@@ -24,23 +24,23 @@ Ben# Name of Player 2
 {size}# x-size of board
 H# player 1 human or computer
 C# player 2 human or computer
-{begins}# starting player (1 plays top-down)
+{first_player}# starting player (1 plays top-down)
 V# Direction of letters
 {pie}# pierule?
 N# game already over?
 """
 
 
-def t1(moves: str, size: int = 24, begins: int = 1, pie: str = "Y") -> str:
-    return T1_HEADING.format(size=size, begins=begins, pie=pie) + "\n".join(moves.split()) + "\n"
+def t1_file(moves: str, size: int = 24, first_player: int = 1, pie: str = "Y") -> str:
+    return T1_HEADER.format(size=size, first_player=first_player, pie=pie) + "\n".join(moves.split()) + "\n"
 
 
-def last(transcript: Transcript) -> tablier.State:
+def final_state(transcript: Transcript) -> tablier.State:
     return list(states(transcript))[-1]
 
 
-def mirrored(position: dict) -> dict:
-    """The position seen in the main diagonal: coordinates and sides change places."""
+def mirror_position(position: dict) -> dict:
+    """Reflect a position at the main diagonal, which exchanges coordinates and sides."""
 
     def hole(name: str) -> str:
         letters = name.rstrip("0123456789")
@@ -49,8 +49,8 @@ def mirrored(position: dict) -> dict:
         return f"{chr(ord('a') + row - 1)}{column}"
 
     def link(name: str) -> str:
-        cut = next(at for at in range(1, len(name)) if name[at].isalpha())
-        ends = sorted((hole(name[:cut]), hole(name[cut:])), key=lambda end: (end[0], int(end[1:])))
+        split = next(at for at in range(1, len(name)) if name[at].isalpha())
+        ends = sorted((hole(name[:split]), hole(name[split:])), key=lambda end: (end[0], int(end[1:])))
         return "".join(ends)
 
     return {
@@ -61,25 +61,27 @@ def mirrored(position: dict) -> dict:
     }
 
 
-def refused(text: str, name: str) -> BadFile:
+def read_error(text: str, name: str) -> BadFile:
+    """Read a broken file and return its error."""
     with pytest.raises(BadFile) as caught:
         formats.read(text, name)
     return caught.value
 
 
-def not_held(transcript: Transcript, name: str) -> BadFile:
+def write_error(transcript: Transcript, name: str) -> BadFile:
+    """Write a game that the format cannot represent and return the error."""
     with pytest.raises(BadFile) as caught:
         formats.write(transcript, name)
     return caught.value
 
 
 def random_transcript(edition: str, seed: int, size: int) -> Transcript:
-    draw = random.Random(seed)
+    rng = random.Random(seed)
     state = tablier.new(edition, size=size)
     actions: list[str] = []
     while state.outcome is None and len(actions) < 3 * size:
-        swaps = "swap" in state.legal_actions() and draw.random() < 0.5
-        actions.append("swap" if swaps else draw.choice(state.legal_actions()))
+        swaps = "swap" in state.legal_actions() and rng.random() < 0.5
+        actions.append("swap" if swaps else rng.choice(state.legal_actions()))
         state = state.play(actions[-1])
     result = None if state.outcome else {"winner": 1 - state.turn, "reason": "resigned"}
     return Transcript(edition, {"size": str(size)}, None, ("Ann", "Ben"), tuple(actions), result)

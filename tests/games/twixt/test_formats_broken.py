@@ -1,4 +1,4 @@
-"""Broken files: every fault with its line and column, and nothing but `BadFile`."""
+"""Broken files: line and column of every fault; no exception except `BadFile`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 import tablier
 from tablier.core.errors import BadFile
 from tablier.records import formats
-from tests.games.twixt.foreign_files import DIALECTS, refused, t1
+from tests.games.twixt.foreign_files import DIALECTS, read_error, t1_file
 
 
 @pytest.mark.parametrize(
@@ -38,14 +38,14 @@ from tests.games.twixt.foreign_files import DIALECTS, refused, t1
         ("gm21", "(;GM[21];W[c4];B[-c4d6])", "no_move", 1, 18),
         ("gm21", "(;GM[21];W[c4]B[d6])", "two_moves", 1, 17),
         ("t1", "1\nAnn\nBen\n24\n", "no_heading", 5, 1),
-        ("t1", t1("I9").replace("1 # version", "2 # version"), "bad_heading", 3, 1),
-        ("t1", t1("I9").replace("V#", "H#"), "bad_heading", 11, 1),
-        ("t1", t1("I9").replace("24# x", "23# x"), "not_square", 7, 1),
-        ("t1", t1("I9", size=99), "bad_value", 6, 1),
-        ("t1", t1("I9 L10 I9"), "occupied", 16, 1),
-        ("t1", t1("I9 L99"), "off_board", 15, 1),
-        ("t1", t1("I9 hello"), "no_move", 15, 1),
-        ("t1", t1("I9 resign L10"), "after_the_end", 16, 1),
+        ("t1", t1_file("I9").replace("1 # version", "2 # version"), "bad_heading", 3, 1),
+        ("t1", t1_file("I9").replace("V#", "H#"), "bad_heading", 11, 1),
+        ("t1", t1_file("I9").replace("24# x", "23# x"), "not_square", 7, 1),
+        ("t1", t1_file("I9", size=99), "bad_value", 6, 1),
+        ("t1", t1_file("I9 L10 I9"), "occupied", 16, 1),
+        ("t1", t1_file("I9 L99"), "off_board", 15, 1),
+        ("t1", t1_file("I9 hello"), "no_move", 15, 1),
+        ("t1", t1_file("I9 resign L10"), "after_the_end", 16, 1),
         ("forum", "", "no_moves", None, None),
         ("forum", "1.f6\n3.g8", "wrong_move_number", 2, 1),
         ("forum", "1.f6 g8", "no_move", 1, 6),
@@ -53,15 +53,15 @@ from tests.games.twixt.foreign_files import DIALECTS, refused, t1
         ("forum", "1.f6 2.a1", "corner", 1, 8),
     ],
 )
-def test_a_broken_file_says_where(name, text, code, line, column):
-    error = refused(text, name)
+def test_errors_of_broken_files_have_line_and_column(name, text, code, line, column):
+    error = read_error(text, name)
     assert (error.code, error.facts.get("line"), error.facts.get("column")) == (code, line, column)
 
 
-def test_every_code_has_its_sentence():
-    words = tablier.game("twixt").messages
+def test_error_codes_have_messages():
+    messages = tablier.game("twixt").messages
     for code in ("holds_other_rules", "no_move", "not_in_turn", "off_board", "occupied"):
-        assert words[code]
+        assert messages[code]
 
 
 @pytest.mark.parametrize(
@@ -71,33 +71,35 @@ def test_every_code_has_its_sentence():
         (".sgf", "(;FF[4]SZ[24];b[cd])", "tsgf"),
         (".sgf", "(;GM[21];W[c4])", "gm21"),
         (".sgf", "(;GM[21];W[c4];W[c5])", "gm21"),
-        (".T1", t1("I9"), "t1"),
-        (".t1", t1("I9"), "t1"),
+        (".T1", t1_file("I9"), "t1"),
+        (".t1", t1_file("I9"), "t1"),
         (".txt", "1.f6 2.swap", "forum"),
         ("", "1.f6 2.swap", "forum"),
     ],
 )
-def test_files_are_recognised(suffix, text, name):
+def test_formats_are_guessed_from_suffix_and_text(suffix, text, name):
     assert formats.guess(suffix, text).name == name
 
 
 SAMPLES = {
     "tsgf": "(;FF[4]PB[Ann]PW[Ben]SZ[24];b[cd];r[swap];b[mk];r[xb];b[resign])",
     "gm21": "(;GM[21]SZ[24]RU[PP]RE[W+R];W[c4];B[swap];B[m11];W[d6])",
-    "t1": t1("C4 swap M11 D6 resign"),
+    "t1": t1_file("C4 swap M11 D6 resign"),
     "forum": "1.c4 2.swap 3.m11 4.d6 5.resign",
 }
 
 
 @settings(max_examples=400)
 @given(st.data())
-def test_mutated_files_are_read_or_refused(data):
+def test_mutated_files_are_read_or_raise_bad_file(data):
     name = data.draw(st.sampled_from(DIALECTS))
     text = SAMPLES[name]
     for _ in range(data.draw(st.integers(1, 4))):
         at = data.draw(st.integers(0, len(text)))
-        piece = data.draw(st.one_of(st.text(max_size=3), st.sampled_from(["swap", "resign", "draw", "[", "]", "24", "B", "0"])))
-        text = text[:at] + piece + text[at + data.draw(st.integers(0, 4)) :]
+        fragment = data.draw(
+            st.one_of(st.text(max_size=3), st.sampled_from(["swap", "resign", "draw", "[", "]", "24", "B", "0"]))
+        )
+        text = text[:at] + fragment + text[at + data.draw(st.integers(0, 4)) :]
     try:
         formats.write(formats.read(text, name), "sgf")
     except BadFile as error:

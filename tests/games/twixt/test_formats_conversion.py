@@ -1,4 +1,4 @@
-"""Between the dialects, and what they cannot hold."""
+"""Conversion between formats, and games that a format cannot represent."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ import pytest
 import tablier
 from tablier.formats.transcript import Transcript
 from tablier.records import formats
-from tests.games.twixt.foreign_files import DIALECTS, last, not_held, random_transcript, refused, t1
+from tests.games.twixt.foreign_files import DIALECTS, final_state, random_transcript, read_error, t1_file, write_error
 
 
-def test_a_swap_is_converted_rightly_between_all_of_them():
-    """The same game in every dialect, and every one of them reads the others' back to the same positions."""
+def test_a_swap_is_converted_between_all_formats():
+    """The same game in every format has the same positions, also after conversion to every other format."""
     files = {
         "tsgf": "(;FF[4]SZ[24];b[cd];r[swap];b[hf];r[fe];b[ig];r[gf];b[resign])",
         "gm21": "(;GM[21];W[c4];B[swap];B[f8];W[e6];B[g9];W[f7];B[resign])",
-        "t1": t1("C4 swap F8 E6 G9 F7 resign"),
+        "t1": t1_file("C4 swap F8 E6 G9 F7 resign"),
         "forum": "1.c4 2.swap 3.f8 4.e6 5.g9 6.f7 7.resign",
     }
-    read = {name: formats.read(text, name) for name, text in files.items()}
-    expected = last(read["forum"])
+    transcripts = {name: formats.read(text, name) for name, text in files.items()}
+    expected = final_state(transcripts["forum"])
     assert expected.position()["sides"] == [1, 0]
-    for source, transcript in read.items():
-        assert last(transcript).position() == expected.position(), source
+    for source, transcript in transcripts.items():
+        assert final_state(transcript).position() == expected.position(), source
         assert transcript.result == {"winner": 1, "reason": "resigned"}, source
         for target in DIALECTS:
             again = formats.read(formats.write(transcript, target), target)
@@ -35,31 +35,31 @@ def test_a_swap_is_converted_rightly_between_all_of_them():
 @pytest.mark.parametrize(
     ("name", "edition"), [("tsgf", "twixt:paper"), ("gm21", "twixt:paper"), ("gm21", "twixt:kosmos"), ("t1", "twixt:kosmos")]
 )
-def test_random_games_come_back_whole(name, edition, size):
+def test_random_games_round_trip(name, edition, size):
     for seed in range(4):
         transcript = formats.read(formats.write(random_transcript(edition, seed, size), "list"), "list")
         assert formats.read(formats.write(transcript, name), name) == transcript
 
 
-def test_random_games_come_back_from_forums():
+def test_random_games_round_trip_through_forum_without_names():
     for seed in range(4):
         transcript = formats.read(formats.write(random_transcript("twixt:kosmos", seed, 24), "list"), "list")
         assert formats.read(formats.write(transcript, "forum"), "forum") == replace(transcript, players=())
 
 
-def test_a_game_that_is_won_needs_no_word_about_it():
+def test_a_win_by_the_rules_is_derived_from_the_moves():
     won = Transcript("twixt:kosmos", {"size": "6"}, actions=("c1", "b2", "d3", "b3", "c5", "b4", "e6"))
-    assert last(won).outcome == tablier.Outcome(0, "connected")
+    assert final_state(won).outcome == tablier.Outcome(0, "connected")
     for name in ("tsgf", "gm21", "t1"):
         text = formats.write(won, name)
         assert formats.read(text, name).result == {"winner": 0, "reason": "connected"}
-    assert refused(formats.write(won, "gm21").replace("W+", "B+"), "gm21").code == "result_differs"
+    assert read_error(formats.write(won, "gm21").replace("W+", "B+"), "gm21").code == "result_differs"
     tsgf = formats.write(won, "tsgf")
     assert formats.read(tsgf.replace(")", ";r[resign])"), "tsgf").result == {"winner": 0, "reason": "connected"}
-    assert refused(tsgf.replace(")", ";b[resign])"), "tsgf").code == "result_differs"
+    assert read_error(tsgf.replace(")", ";b[resign])"), "tsgf").code == "result_differs"
 
 
-# what they cannot hold
+# Games that cannot be represented
 
 
 @pytest.mark.parametrize("name", DIALECTS)
@@ -76,63 +76,63 @@ def test_a_game_that_is_won_needs_no_word_about_it():
         (Transcript("twixt", actions=("c3",), result={"winner": 0, "reason": "left"}), "holds_no_result", None),
     ],
 )
-def test_what_cannot_be_held_is_refused_with_its_reason(name, transcript, code, action):
-    error = not_held(transcript, name)
+def test_games_that_cannot_be_represented_are_rejected(name, transcript, code, action):
+    error = write_error(transcript, name)
     assert (error.code, error.facts.get("action")) == (code, action)
 
 
 @pytest.mark.parametrize("name", DIALECTS)
-def test_a_peg_that_is_lifted_is_refused(name):
+def test_lifted_pegs_cannot_be_represented(name):
     state = tablier.new("twixt:dujardin", pegs=1)
     actions = ["c3", "k9"]
     for action in actions:
         state = state.play(action)
     transcript = Transcript("twixt:dujardin", {"pegs": "1"}, actions=(*actions, "^c3,d5"))
-    assert not_held(transcript, name).code == "holds_no_option"
+    assert write_error(transcript, name).code == "holds_no_option"
 
 
-def test_an_edition_is_written_only_where_every_turn_has_the_same_effect():
-    """Own links that cross are the difference between kosmos and paper."""
+def test_an_edition_is_written_only_if_every_turn_has_the_same_effect():
+    """Kosmos and paper differ in whether own links may cross."""
     plain = ("c3", "k9", "d5")
     for edition in ("twixt:kosmos", "twixt:dujardin", "twixt:paper"):
         for name in DIALECTS:
             assert formats.read(formats.write(Transcript(edition, actions=plain), name), name).actions == plain
     crossing = ("e5", "k9", "f7", "k20", "e7", "m9", "f5")
-    assert len(last(Transcript("twixt:paper", actions=crossing)).position()["links"][0]) == 2
+    assert len(final_state(Transcript("twixt:paper", actions=crossing)).position()["links"][0]) == 2
     for name in ("t1", "forum"):
-        error = not_held(Transcript("twixt:paper", actions=crossing), name)
+        error = write_error(Transcript("twixt:paper", actions=crossing), name)
         assert (error.code, error.action, error.text) == ("holds_other_rules", 7, "f5")
-    error = not_held(Transcript("twixt:kosmos", actions=crossing), "tsgf")
+    error = write_error(Transcript("twixt:kosmos", actions=crossing), "tsgf")
     assert (error.code, error.action) == ("holds_other_rules", 7)
     assert "RU[PP]" in formats.write(Transcript("twixt:dujardin", actions=crossing), "gm21")
 
 
-def test_forums_play_on_24_holes():
-    error = not_held(Transcript("twixt", {"size": "12"}, actions=("c3",)), "forum")
+def test_forum_has_only_size_24():
+    error = write_error(Transcript("twixt", {"size": "12"}, actions=("c3",)), "forum")
     assert (error.code, error.option, error.value) == ("holds_no_option", "size", "12")
 
 
-def test_only_t1_can_say_that_there_is_no_pie_rule():
+def test_only_t1_can_represent_games_without_the_pie_rule():
     transcript = Transcript("twixt", {"pie": "no"}, actions=("c3",))
     assert formats.write(transcript, "t1")
     for name in ("tsgf", "gm21", "forum"):
-        assert not_held(transcript, name).option == "pie"
+        assert write_error(transcript, name).option == "pie"
 
 
 @pytest.mark.parametrize(("name", "reason"), [("t1", "agreed"), ("t1", "time"), ("forum", "time"), ("tsgf", "time")])
-def test_results_that_cannot_be_told(name, reason):
+def test_results_that_cannot_be_represented(name, reason):
     result = {"draw": True, "reason": reason} if reason == "agreed" else {"winner": 0, "reason": reason}
-    error = not_held(Transcript("twixt:paper", actions=("c3",), result=result), name)
+    error = write_error(Transcript("twixt:paper", actions=("c3",), result=result), name)
     assert (error.code, error.reason) == ("holds_no_result", reason)
 
 
 @pytest.mark.parametrize("name", ["t1", "forum"])
-def test_who_resigns_must_be_to_move_where_only_moves_are_told(name):
+def test_only_the_player_to_move_can_resign_in_t1_and_forum(name):
     result = {"winner": 1, "reason": "resigned"}
-    assert not_held(Transcript("twixt", actions=("c3",), result=result), name).code == "resigned_out_of_turn"
+    assert write_error(Transcript("twixt", actions=("c3",), result=result), name).code == "resigned_out_of_turn"
 
 
-def test_t1_cannot_hold_every_name():
+def test_t1_cannot_represent_every_name():
     for name in ("Ann #1", " Ann", "A\nB"):
-        error = not_held(Transcript("twixt", players=(name, "Ben"), actions=("c3",)), "t1")
+        error = write_error(Transcript("twixt", players=(name, "Ben"), actions=("c3",)), "t1")
         assert error.code == "holds_no_such_name"

@@ -1,4 +1,4 @@
-"""Turns as texts: canonical forms, and everything that is no turn."""
+"""Turn notation: canonical forms and malformed texts."""
 
 from __future__ import annotations
 
@@ -8,26 +8,19 @@ from hypothesis import strategies as st
 
 import tablier
 from tablier.core.state import MAX_ACTION_LENGTH
+from tests.games.twixt.twixt_games import after
 
-
-def played(edition: str, actions: str, **options):
-    state = tablier.new(edition, **{"size": 12, **options})
-    for action in actions.split():
-        state = state.play(action)
-    return state
-
-
-CROWDED = played("twixt:kosmos", "b2 k5 c4 k6 b5 k7 d3/ k8 e8 k9")
-LIFTING = played("twixt:dujardin", "c3 h8 d5 j9", pegs=2)
-PAPER = played("twixt:paper", "c3 h8 e3 j9")
+CROWDED = after("twixt:kosmos", "b2 k5 c4 k6 b5 k7 d3/ k8 e8 k9")
+LIFTING = after("twixt:dujardin", "c3 h8 d5 j9", pegs=2)
+PAPER = after("twixt:paper", "c3 h8 e3 j9")
 
 
 @pytest.mark.parametrize(
-    ("text", "written"),
+    ("text", "canonical"),
     [
         ("l12", "l12"),
         ("d6/", "d6/"),
-        ("h3/", "h3"),  # no link was possible: the same as the automatic ones
+        ("h3/", "h3"),  # no link is possible, so this equals the automatic links
         ("d6+b5+c4+e8", "d6"),
         ("d6+d6e8+c4d6+b5d6", "d6"),
         ("d6+e8+c4", "d6+c4+e8"),
@@ -40,25 +33,25 @@ PAPER = played("twixt:paper", "c3 h8 e3 j9")
         ("^e8,d6+b5+c4", "^e8,d6"),
     ],
 )
-def test_canonical_texts(text, written):
-    assert CROWDED.action(text) == written
-    assert CROWDED.action(written) == written
+def test_canonical_texts(text, canonical):
+    assert CROWDED.action(text) == canonical
+    assert CROWDED.action(canonical) == canonical
 
 
 def test_canonical_texts_with_a_lift_and_few_links():
     assert LIFTING.action("^c3,e7+d5") == "^c3,e7"
     assert LIFTING.action("^c3,e7/") == "^c3,e7/"
-    few = played("twixt:dujardin", "c3 j9 e3 j8 c7 j7 e7 j6", links=3)
+    few = after("twixt:dujardin", "c3 j9 e3 j8 c7 j7 e7 j6", links=3)
     assert few.action("d5+c7+e3+c3") == "d5"
     assert few.action("d5+c7+e7+c3") == "d5+c3+c7+e7"
 
 
-def test_a_list_that_is_refused_is_not_written_away():
+def test_an_illegal_link_list_stays_in_the_canonical_text():
     assert PAPER.action("d5+c3+e3") == "d5+c3+e3"
     assert PAPER.action("d5/") == "d5/"
 
 
-def test_what_is_played_is_what_is_written():
+def test_a_text_and_its_canonical_form_have_the_same_effect():
     for text in ("d6+d6e8+c4d6+b5d6", "-c4b2,d6+e8+b2d3", "d6+e8+c4"):
         assert CROWDED.play(text) == CROWDED.play(CROWDED.action(text))
 
@@ -95,7 +88,7 @@ def test_what_is_played_is_what_is_written():
         ("a" * 1000 + "1", 0),
     ],
 )
-def test_unreadable_texts(text, at):
+def test_malformed_texts(text, at):
     for method in (CROWDED.action, CROWDED.play):
         with pytest.raises(tablier.BadNotation) as caught:
             method(text)
@@ -110,7 +103,7 @@ def test_holes_off_the_board(text, hole):
 
 
 @pytest.mark.parametrize("text", [None, 3, b"c3", ["c3"], ("c3",)])
-def test_what_is_no_text(text):
+def test_values_that_are_not_text_raise_bad_notation(text):
     for method in (CROWDED.action, CROWDED.play):
         with pytest.raises(tablier.BadNotation):
             method(text)
@@ -123,8 +116,8 @@ def test_too_long_texts():
         assert caught.value.code == "too_long"
 
 
-def test_every_refusal_has_words():
-    words = CROWDED.game.messages
+def test_every_error_code_has_a_message():
+    messages = CROWDED.game.messages
     for state, text in [
         (CROWDED, "a1"),
         (CROWDED, "a2"),
@@ -135,30 +128,30 @@ def test_every_refusal_has_words():
     ]:
         with pytest.raises(tablier.IllegalAction) as caught:
             state.play(text)
-        assert caught.value.code in words
+        assert caught.value.code in messages
 
 
-PIECES = st.sampled_from(
+FRAGMENTS = st.sampled_from(
     ["^", "-", "+", "/", ",", "swap", "b2", "c4", "d6", "e8", "k5", "a1", "l12", "m13", "c", "4", " ", "é", "\0"]
 )
 
 
 @settings(deadline=None, max_examples=400)
-@given(st.one_of(st.lists(PIECES, max_size=12).map("".join), st.text(max_size=30)))
-def test_any_text_is_a_turn_or_the_right_error(text):
+@given(st.one_of(st.lists(FRAGMENTS, max_size=12).map("".join), st.text(max_size=30)))
+def test_any_text_is_played_or_raises_a_rules_error(text):
     for state in (CROWDED, LIFTING, PAPER):
         before = str(state)
         try:
-            written = state.action(text)
+            canonical = state.action(text)
         except tablier.BadNotation:
             with pytest.raises(tablier.BadNotation):
                 state.play(text)
         else:
-            assert state.action(written) == written
+            assert state.action(canonical) == canonical
             try:
-                after = state.play(text)
+                following = state.play(text)
             except tablier.IllegalAction as error:
                 assert error.code in state.game.messages
             else:
-                assert after == state.play(written)
+                assert following == state.play(canonical)
         assert str(state) == before

@@ -1,4 +1,4 @@
-"""The fast rules held against the slow ones, turn by turn, on random games of every variant."""
+"""Compares the rules with the reference implementation, turn by turn, on random games of every variant."""
 
 from __future__ import annotations
 
@@ -8,24 +8,24 @@ from random import Random
 import pytest
 
 import tablier
-from tests.games.twixt.brute_force import Model, Refused, cross, hole_of, holes_open_to, knights, legal
-from tests.games.twixt.twixt_games import VARIANTS, new, random_text
+from tests.games.twixt.brute_force import IllegalTurn, Model, cross, hole_of, holes_open_to, is_knights_step, legal
+from tests.games.twixt.twixt_games import VARIANTS, new, random_turn
 
-LONGEST = 250
+MAX_TURNS = 250
 
 
 def check(state, model: Model) -> None:
     assert state.position() == model.position()
     assert state.to_act == model.to_act
     assert (state.outcome and (state.outcome.winner, state.outcome.reason)) == model.outcome
-    listed = state.legal_actions()
-    assert list(listed) == sorted(listed)
-    assert set(listed) == legal(state)
+    actions = state.legal_actions()
+    assert list(actions) == sorted(actions)
+    assert set(actions) == legal(state)
     check_route(state, model)
 
 
 def check_route(state, model: Model) -> None:
-    """The route that is kept from turn to turn really shows that its side is alive (TWX-14)."""
+    """Check that the route kept from turn to turn proves that its side is alive (TWX-14)."""
     if state.outcome is not None or state.options["pegs"] is not None:
         return
     board, side = state.rules.board, state._route.side
@@ -33,9 +33,9 @@ def check_route(state, model: Model) -> None:
     along = 1 - side
     assert (holes[0][along], holes[-1][along]) == (0, model.size - 1)
     assert holes_open_to(side, model.size) - model.pegs[1 - side] >= set(holes)
-    for one, two in pairwise(holes):
-        assert knights(one, two)
-        assert not any(cross(tuple(sorted((one, two))), wall) for wall in model.links[1 - side])
+    for first, second in pairwise(holes):
+        assert is_knights_step(first, second)
+        assert not any(cross(tuple(sorted((first, second))), barrier) for barrier in model.links[1 - side])
 
 
 def check_text(state) -> None:
@@ -48,17 +48,17 @@ def check_text(state) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=" ".join)
-def test_plain_games(variant):
+def test_games_of_listed_actions(variant):
     for seed in range(4):
-        random = Random(f"{variant} {seed}")
+        rng = Random(f"{variant} {seed}")
         state = new(variant)
         model = Model(state.options)
-        for _ in range(LONGEST):
+        for _ in range(MAX_TURNS):
             check(state, model)
             check_text(state)
             if state.outcome:
                 break
-            action = random.choice(state.legal_actions())
+            action = rng.choice(state.legal_actions())
             assert state.action(action) == action
             model.play(action)
             state = state.play(action)
@@ -66,49 +66,49 @@ def test_plain_games(variant):
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=" ".join)
 def test_games_with_every_kind_of_turn(variant):
-    played = refused = 0
+    legal_turns = illegal_turns = 0
     for seed in range(4):
-        random = Random(f"{variant} {seed}")
+        rng = Random(f"{variant} {seed}")
         state = new(variant)
         model = Model(state.options)
-        for _ in range(LONGEST):
+        for _ in range(MAX_TURNS):
             if state.outcome:
                 break
-            text = "swap" if random.random() < 0.05 else random_text(model, random)
+            text = "swap" if rng.random() < 0.05 else random_turn(model, rng)
             before = str(state)
-            written = state.action(text)
-            assert state.action(written) == written
+            canonical = state.action(text)
+            assert state.action(canonical) == canonical
             try:
                 model.play(text)
-            except Refused:
-                refused += 1
-                for wrong in (text, written):
+            except IllegalTurn:
+                illegal_turns += 1
+                for illegal in (text, canonical):
                     with pytest.raises(tablier.IllegalAction):
-                        state.play(wrong)
+                        state.play(illegal)
             else:
-                played += 1
+                legal_turns += 1
                 after = state.play(text)
-                assert after == state.play(written)
+                assert after == state.play(canonical)
                 assert str(state) == before
                 state = after
             check(state, model)
             check_text(state)
-    assert played > 20
-    assert refused > 10
+    assert legal_turns > 20
+    assert illegal_turns > 10
 
 
 @pytest.mark.parametrize("variant", [["twixt:kosmos", "size=6"], ["twixt:paper", "size=7"]], ids=" ".join)
-def test_routes_by_hand_agree_with_the_plain_flood(variant):
-    """TWX-14: also while only one side is alive, where the outcome does not show it."""
+def test_find_route_agrees_with_a_flood_fill(variant):
+    """TWX-14: also checks positions where only one side is alive, which the outcome does not show."""
     from tablier.games.twixt.chains import find_route
 
     dead = 0
     for seed in range(20):
-        random = Random(seed)
+        rng = Random(seed)
         state = new(variant)
         model = Model(state.options)
         while state.outcome is None:
-            action = random.choice(state.legal_actions())
+            action = rng.choice(state.legal_actions())
             model.play(action)
             state = state.play(action)
             for side in (0, 1):

@@ -8,20 +8,8 @@ import pytest
 
 import tablier
 from tablier.games.twixt.board import make_board
-from tests.games.twixt.brute_force import cross, hole_of, knights
-
-
-def played(edition: str, actions: str, **options):
-    state = tablier.new(edition, **{"size": 12, **options})
-    for action in actions.split():
-        state = state.play(action)
-    return state
-
-
-def refused(state, text: str) -> tablier.IllegalAction:
-    with pytest.raises(tablier.IllegalAction) as caught:
-        state.play(text)
-    return caught.value
+from tests.games.twixt.brute_force import cross, hole_of, is_knights_step
+from tests.games.twixt.twixt_games import after, illegal_error
 
 
 def links(state) -> list[list[str]]:
@@ -37,8 +25,8 @@ def test_twx_1_a_square_without_its_corners(edition):
     assert state.position()["size"] == 24
     assert len(state.legal_actions()) == 24 * 22
     for corner in ("a1", "a24", "x1", "x24"):
-        assert refused(state, corner).facts == {"hole": corner}
-        assert refused(state, corner).code == "corner"
+        assert illegal_error(state, corner).facts == {"hole": corner}
+        assert illegal_error(state, corner).code == "corner"
     with pytest.raises(tablier.BadNotation) as caught:
         state.play("y1")
     assert (caught.value.code, caught.value.hole, caught.value.last) == ("off_board", "y1", "x24")
@@ -64,22 +52,22 @@ def test_twx_1_columns_past_z_have_two_letters():
 
 
 def test_twx_2_the_first_side_joins_top_and_bottom():
-    down = played("twixt:paper", "b1 a2 c3 a3 b5 a4 d6", size=6)
+    down = after("twixt:paper", "b1 a2 c3 a3 b5 a4 d6", size=6)
     assert down.outcome == tablier.Outcome(0, "connected")
-    across = played("twixt:paper", "b1 a2 c1 c3 d1 e2 e1 f4", size=6)
+    across = after("twixt:paper", "b1 a2 c1 c3 d1 e2 e1 f4", size=6)
     assert across.outcome == tablier.Outcome(1, "connected")
 
 
-def test_twx_3_nobody_in_the_opponents_border_rows():
+def test_twx_3_pegs_in_the_opponents_border_rows_are_illegal():
     state = tablier.new("twixt:kosmos", size=12)
-    assert refused(state, "a5").code == refused(state, "l5").code == "border"
+    assert illegal_error(state, "a5").code == illegal_error(state, "l5").code == "border"
     state = state.play("e1")
-    assert refused(state, "e12").code == refused(state, "f1").code == "border"
-    assert refused(state, "e1").code == "border"
+    assert illegal_error(state, "e12").code == illegal_error(state, "f1").code == "border"
+    assert illegal_error(state, "e1").code == "border"
     state = state.play("a5").play("e12").play("l5")
     assert state.position()["pegs"] == [["e1", "e12"], ["a5", "l5"]]
-    assert refused(state.play("c3"), "c3").facts == {"hole": "c3"}
-    assert refused(state.play("c3"), "c3").code == "occupied"
+    assert illegal_error(state.play("c3"), "c3").facts == {"hole": "c3"}
+    assert illegal_error(state.play("c3"), "c3").code == "occupied"
 
 
 # a turn
@@ -93,10 +81,10 @@ def test_twx_4_sides_alternate():
     assert state.position()["pegs"] == [["c3", "e3"], ["d3", "f3"]]
 
 
-def test_twx_4_links_come_off_before_the_peg_and_go_on_after_it():
-    state = played("twixt:kosmos", "c3 j9 d5 j8 c4/ j7")
+def test_twx_4_links_are_removed_before_the_peg_and_added_after_it():
+    state = after("twixt:kosmos", "c3 j9 d5 j8 c4/ j7")
     assert links(state)[0] == ["c3d5"]
-    assert refused(state, "d2+c4").code == "crosses_own"
+    assert illegal_error(state, "d2+c4").code == "crosses_own"
     assert links(state.play("-c3d5,d2+c4"))[0] == ["c4d2"]
     assert links(state.play("-c3d5,d2"))[0] == ["c4d2"]
     assert links(state.play("-c3d5,d2+c4d2"))[0] == ["c4d2"]
@@ -106,120 +94,120 @@ def test_twx_4_links_come_off_before_the_peg_and_go_on_after_it():
 def test_twx_5_eight_directions():
     around = ["e5", "g5", "d6", "h6", "d8", "h8", "e9", "g9"]
     text = " ".join(f"{hole} j{row}" for hole, row in zip(around, range(2, 10), strict=True))
-    state = played("twixt:kosmos", text, pie=False).play("f7/")
+    state = after("twixt:kosmos", text, pie=False).play("f7/")
     assert links(state)[0] == []
-    state = played("twixt:kosmos", text, pie=False).play("f7")
+    state = after("twixt:kosmos", text, pie=False).play("f7")
     assert links(state)[0] == ["d6f7", "d8f7", "e5f7", "e9f7", "f7g5", "f7g9", "f7h6", "f7h8"]
 
 
 def test_twx_5_the_double_link_of_the_sheets():
-    """One peg between two others makes two links at once."""
+    """A peg between two others gets two links at once."""
     for setup in ("e5 g5", "e5 e9", "d6 h6", "e5 f8", "d6 g9"):
-        one, two = setup.split()
-        state = played("twixt:kosmos", f"{one} k2 {two} k3")
+        first, second = setup.split()
+        state = after("twixt:kosmos", f"{first} k2 {second} k3")
         assert links(state)[0] == []
         doubles = [action for action in state.legal_actions() if len(links(state.play(action))[0]) == 2]
         assert len(doubles) == 2, setup
 
 
 def test_twx_5_any_two_own_pegs_may_be_linked():
-    state = played("twixt:kosmos", "c3 j9 d5/ j8")
+    state = after("twixt:kosmos", "c3 j9 d5/ j8")
     assert links(state.play("h8"))[0] == []
     assert links(state.play("h8+c3d5"))[0] == ["c3d5"]
     assert links(state.play("h8+d5c3"))[0] == ["c3d5"]
     assert links(state.play("e7+d5+c3d5"))[0] == ["c3d5", "d5e7"]
-    assert refused(state, "h8+c3").code == "no_knights_step"
-    assert refused(state, "h8+c3d4").facts == {"hole": "d4"}
-    assert refused(state, "h8+j9j8").facts == {"hole": "j8"}
-    assert refused(state, "h8+h8").code == "no_knights_step"
-    assert refused(state.play("h8+c3d5").play("k2"), "h9+c3d5").code == "linked"
-    assert refused(state, "h8+c3d5+d5c3").code == "twice"
+    assert illegal_error(state, "h8+c3").code == "no_knights_step"
+    assert illegal_error(state, "h8+c3d4").facts == {"hole": "d4"}
+    assert illegal_error(state, "h8+j9j8").facts == {"hole": "j8"}
+    assert illegal_error(state, "h8+h8").code == "no_knights_step"
+    assert illegal_error(state.play("h8+c3d5").play("k2"), "h9+c3d5").code == "linked"
+    assert illegal_error(state, "h8+c3d5+d5c3").code == "twice"
 
 
 def test_twx_6_no_link_crosses_an_opponents_link():
     for edition in ("twixt:kosmos", "twixt:dujardin", "twixt:paper"):
-        state = played(edition, "c3 c4 d5 d2")
+        state = after(edition, "c3 c4 d5 d2")
         assert links(state) == [["c3d5"], []]
-    error = refused(played("twixt:kosmos", "c3 c4 d5"), "d2+c4")
+    error = illegal_error(after("twixt:kosmos", "c3 c4 d5"), "d2+c4")
     assert (error.code, error.link, error.other) == ("crosses", "c4d2", "c3d5")
 
 
 def test_twx_6_own_links_by_edition():
     turns = "c3 k5 d5 k6 c4 k7 d2"
-    assert links(played("twixt:kosmos", turns))[0] == ["c3d5"]
-    assert links(played("twixt:dujardin", turns))[0] == ["c3d5", "c4d2"]
-    assert links(played("twixt:paper", turns))[0] == ["c3d5", "c4d2"]
-    assert links(played("twixt:kosmos", turns, own_links_cross=True))[0] == ["c3d5", "c4d2"]
-    assert links(played("twixt:paper", turns, own_links_cross=False))[0] == ["c3d5"]
-    error = refused(played("twixt:kosmos", "c3 k5 d5 k6 c4 k7"), "d2+c4")
+    assert links(after("twixt:kosmos", turns))[0] == ["c3d5"]
+    assert links(after("twixt:dujardin", turns))[0] == ["c3d5", "c4d2"]
+    assert links(after("twixt:paper", turns))[0] == ["c3d5", "c4d2"]
+    assert links(after("twixt:kosmos", turns, own_links_cross=True))[0] == ["c3d5", "c4d2"]
+    assert links(after("twixt:paper", turns, own_links_cross=False))[0] == ["c3d5"]
+    error = illegal_error(after("twixt:kosmos", "c3 k5 d5 k6 c4 k7"), "d2+c4")
     assert (error.code, error.link, error.other) == ("crosses_own", "c4d2", "c3d5")
 
 
-def test_twx_6_links_of_one_list_may_not_cross_each_other_either():
-    state = played("twixt:kosmos", "c3 k5 d5/ k6 c4 k7 d2/ k8")
-    assert refused(state, "h8+c3d5+c4d2").code == "crosses_own"
+def test_twx_6_links_of_a_list_may_not_cross_each_other():
+    state = after("twixt:kosmos", "c3 k5 d5/ k6 c4 k7 d2/ k8")
+    assert illegal_error(state, "h8+c3d5+c4d2").code == "crosses_own"
     assert links(state.play("h8+c4d2"))[0] == ["c4d2"]
-    state = played("twixt:dujardin", "c3 k5 d5/ k6 c4 k7 d2/ k8")
+    state = after("twixt:dujardin", "c3 k5 d5/ k6 c4 k7 d2/ k8")
     assert links(state.play("h8+c3d5+c4d2"))[0] == ["c3d5", "c4d2"]
 
 
 def test_twx_6_each_link_of_an_open_board_is_crossed_by_nine():
-    wide = make_board(24)
-    for link, (low, high) in wide.ends.items():
+    board = make_board(24)
+    for link, (low, high) in board.ends.items():
         columns, rows = zip(*(divmod(hole, 24) for hole in (low, high)), strict=True)
         if min(columns + rows) >= 3 and max(columns + rows) <= 20:
-            assert len(wide.crossing[link]) == 9
+            assert len(board.crossing[link]) == 9
 
 
 def test_twx_6_crossing_agrees_with_plain_geometry():
-    small = make_board(8)
-    named = {link: tuple(hole_of(small.names[hole]) for hole in ends) for link, ends in small.ends.items()}
-    assert all(knights(*ends) for ends in named.values())
-    for one, two in product(named, repeat=2):
-        assert (two in small.crossing[one]) == cross(named[one], named[two])
+    board = make_board(8)
+    ends_of = {link: tuple(hole_of(board.names[hole]) for hole in ends) for link, ends in board.ends.items()}
+    assert all(is_knights_step(*ends) for ends in ends_of.values())
+    for first, second in product(ends_of, repeat=2):
+        assert (second in board.crossing[first]) == cross(ends_of[first], ends_of[second])
 
 
-def test_twx_7_a_link_not_placed_is_no_barrier():
-    state = played("twixt:dujardin", "c3 c4 d5/")
+def test_twx_7_a_link_not_placed_does_not_block():
+    state = after("twixt:dujardin", "c3 c4 d5/")
     assert links(state.play("d2")) == [[], ["c4d2"]]
     state = state.play("d2")
-    assert refused(state, "h8+c3d5").code == "crosses"
+    assert illegal_error(state, "h8+c3d5").code == "crosses"
 
 
 def test_twx_7_chosen_links_are_exactly_those():
-    state = played("twixt:kosmos", "c3 j9 e3 j8")
+    state = after("twixt:kosmos", "c3 j9 e3 j8")
     assert links(state.play("d5"))[0] == ["c3d5", "d5e3"]
     assert links(state.play("d5+e3"))[0] == ["d5e3"]
     assert links(state.play("d5/"))[0] == []
 
 
-def test_twx_7_paper_places_every_link_and_refuses_lists():
-    state = played("twixt:paper", "c3 j9 e3 j8")
+def test_twx_7_paper_places_every_link_and_rejects_lists():
+    state = after("twixt:paper", "c3 j9 e3 j8")
     assert links(state.play("d5"))[0] == ["c3d5", "d5e3"]
     for text in ("d5/", "d5+e3", "d5+c3+e3", "h8/"):
-        assert refused(state, text).code == "no_link_lists"
-    assert links(played("twixt:paper", "c3 j9 e3 j8", choose_links=True).play("d5/"))[0] == []
+        assert illegal_error(state, text).code == "no_link_lists"
+    assert links(after("twixt:paper", "c3 j9 e3 j8", choose_links=True).play("d5/"))[0] == []
 
 
-def test_twx_8_pegs_block_nothing():
-    state = played("twixt:paper", "c3 c4 j9 d4 d5")
+def test_twx_8_pegs_do_not_block_links():
+    state = after("twixt:paper", "c3 c4 j9 d4 d5")
     assert links(state)[0] == ["c3d5"]
 
 
-def test_twx_9_any_number_of_own_links_may_come_off():
-    state = played("twixt:kosmos", "c3 j9 d5 j8 e7 h8 h3 k4")
+def test_twx_9_any_number_of_own_links_may_be_removed():
+    state = after("twixt:kosmos", "c3 j9 d5 j8 e7 h8 h3 k4")
     assert links(state) == [["c3d5", "d5e7"], ["h8j9"]]
     assert links(state.play("-c3d5,-d5e7,b9"))[0] == []
     assert links(state.play("-e7d5,b9"))[0] == ["c3d5"]
     assert links(state.play("-c3d5,b9+c3d5"))[0] == ["c3d5", "d5e7"]
-    assert refused(state, "-h8j9,b9").code == "not_your_link"
-    assert refused(state, "-c3e7,b9").code == "no_link"
-    assert refused(state, "-c3d5,-d5c3,b9").facts == {"link": "c3d5"}
-    assert refused(state, "-c3d5,-d5c3,b9").code == "twice"
+    assert illegal_error(state, "-h8j9,b9").code == "not_your_link"
+    assert illegal_error(state, "-c3e7,b9").code == "no_link"
+    assert illegal_error(state, "-c3d5,-d5c3,b9").facts == {"link": "c3d5"}
+    assert illegal_error(state, "-c3d5,-d5c3,b9").code == "twice"
 
 
-def test_twx_9_only_where_the_edition_allows_it():
-    assert links(played("twixt:dujardin", "c3 j9 d5 j8").play("-c3d5,b9"))[0] == []
-    assert refused(played("twixt:paper", "c3 j9 d5 j8"), "-c3d5,b9").code == "no_removals"
-    assert refused(played("twixt:kosmos", "c3 j9 d5 j8", remove_links=False), "-c3d5,b9").code == "no_removals"
-    assert links(played("twixt:paper", "c3 j9 d5 j8", remove_links=True).play("-c3d5,b9"))[0] == []
+def test_twx_9_paper_has_no_removals():
+    assert links(after("twixt:dujardin", "c3 j9 d5 j8").play("-c3d5,b9"))[0] == []
+    assert illegal_error(after("twixt:paper", "c3 j9 d5 j8"), "-c3d5,b9").code == "no_removals"
+    assert illegal_error(after("twixt:kosmos", "c3 j9 d5 j8", remove_links=False), "-c3d5,b9").code == "no_removals"
+    assert links(after("twixt:paper", "c3 j9 d5 j8", remove_links=True).play("-c3d5,b9"))[0] == []

@@ -1,4 +1,4 @@
-"""TWX-10 to TWX-16: reserves, the opening and the end."""
+"""TWX-10 to TWX-16: reserves, opening and outcomes."""
 
 from __future__ import annotations
 
@@ -7,48 +7,35 @@ import pytest
 import tablier
 from tablier import Outcome
 from tests.games.twixt.brute_force import Model
-
-
-def played(edition: str, actions: str, **options):
-    state = tablier.new(edition, **{"size": 12, **options})
-    for action in actions.split():
-        state = state.play(action)
-    return state
-
-
-def refused(state, text: str) -> str:
-    with pytest.raises(tablier.IllegalAction) as caught:
-        state.play(text)
-    return caught.value.code
-
+from tests.games.twixt.twixt_games import after, illegal_error
 
 # reserves
 
 
-def test_twx_10_all_pegs_used_one_is_taken_up_with_its_links():
-    state = played("twixt:dujardin", "c3 j9 d5 j8", pegs=2)
+def test_twx_10_without_pegs_left_one_is_lifted_with_its_links():
+    state = after("twixt:dujardin", "c3 j9 d5 j8", pegs=2)
     assert state.position()["links"][0] == ["c3d5"]
-    assert refused(state, "h5") == "must_lift"
-    assert refused(state, "^h5,h6") == "not_your_peg"
-    assert refused(state, "^j9,h6") == "not_your_peg"
-    assert refused(state, "^c3,c3") == "same_hole"
-    assert refused(state, "^c3,d5") == "occupied"
-    assert refused(state, "^c3,-c3d5,e7") == "lifted_link"
-    after = state.play("^c3,h6")
-    assert after.position()["pegs"][0] == ["d5", "h6"]
-    assert after.position()["links"][0] == []
+    assert illegal_error(state, "h5").code == "must_lift"
+    assert illegal_error(state, "^h5,h6").code == "not_your_peg"
+    assert illegal_error(state, "^j9,h6").code == "not_your_peg"
+    assert illegal_error(state, "^c3,c3").code == "same_hole"
+    assert illegal_error(state, "^c3,d5").code == "occupied"
+    assert illegal_error(state, "^c3,-c3d5,e7").code == "lifted_link"
+    following = state.play("^c3,h6")
+    assert following.position()["pegs"][0] == ["d5", "h6"]
+    assert following.position()["links"][0] == []
     assert state.play("^c3,e7").position()["links"][0] == ["d5e7"]
     assert state.play("^c3,e7/").position()["links"][0] == []
 
 
-def test_twx_10_lifting_is_only_for_empty_hands():
-    state = played("twixt:dujardin", "c3 j9 d5 j8", pegs=3)
-    assert refused(state, "^c3,h6") == "no_lift"
-    assert refused(played("twixt:kosmos", "c3 j9"), "^c3,h6") == "no_lift"
+def test_twx_10_lifting_is_illegal_with_pegs_left():
+    state = after("twixt:dujardin", "c3 j9 d5 j8", pegs=3)
+    assert illegal_error(state, "^c3,h6").code == "no_lift"
+    assert illegal_error(after("twixt:kosmos", "c3 j9"), "^c3,h6").code == "no_lift"
 
 
 def test_twx_10_every_lift_is_listed_in_order():
-    state = played("twixt:dujardin", "c3 b4 c10 b5", pegs=2, size=10)
+    state = after("twixt:dujardin", "c3 b4 c10 b5", pegs=2, size=10)
     listed = state.legal_actions()
     assert len(listed) == 2 * (10 * 8 - 4)
     assert list(listed) == sorted(listed)
@@ -56,27 +43,27 @@ def test_twx_10_every_lift_is_listed_in_order():
     assert "^c3,c10" not in listed
 
 
-def test_twx_10_a_lift_may_open_a_way():
-    state = played("twixt:dujardin", "c3 c4 d5 j9 h8 h3", pegs=3)
-    assert refused(state, "h9") == "must_lift"
+def test_twx_10_a_lift_may_open_a_path():
+    state = after("twixt:dujardin", "c3 c4 d5 j9 h8 h3", pegs=3)
+    assert illegal_error(state, "h9").code == "must_lift"
     closed = state.play("^h8,h9")
     assert closed.play("^j9,d2").position()["links"][1] == []
     opened = state.play("^c3,b8")
     assert opened.play("^j9,d2").position()["links"][1] == ["c4d2"]
 
 
-def test_twx_10_never_more_links_than_there_are():
-    state = played("twixt:dujardin", "c3 j9 e3 j8 c7 j7 e7 j6", links=3)
-    after = state.play("d5")
-    assert after.position()["links"][0] == ["c3d5", "c7d5", "d5e3"]
-    assert refused(state, "d5+c3+c7+e3+e7") == "no_links_left"
+def test_twx_10_links_on_the_board_never_exceed_the_limit():
+    state = after("twixt:dujardin", "c3 j9 e3 j8 c7 j7 e7 j6", links=3)
+    following = state.play("d5")
+    assert following.position()["links"][0] == ["c3d5", "c7d5", "d5e3"]
+    assert illegal_error(state, "d5+c3+c7+e3+e7").code == "no_links_left"
     assert state.play("d5+e3+e7").position()["links"][0] == ["d5e3", "d5e7"]
-    after = after.play("k2")
-    assert after.play("f5").position()["links"][0] == ["c3d5", "c7d5", "d5e3"]
-    assert refused(after, "f5+e3") == "no_links_left"
-    assert after.play("-c3d5,f5+e3").position()["links"][0] == ["c7d5", "d5e3", "e3f5"]
-    assert after.play("-c3d5,f5").position()["links"][0] == ["c7d5", "d5e3", "e3f5"]
-    assert after.scene(1)["links_left"] == [0, 3]
+    following = following.play("k2")
+    assert following.play("f5").position()["links"][0] == ["c3d5", "c7d5", "d5e3"]
+    assert illegal_error(following, "f5+e3").code == "no_links_left"
+    assert following.play("-c3d5,f5+e3").position()["links"][0] == ["c7d5", "d5e3", "e3f5"]
+    assert following.play("-c3d5,f5").position()["links"][0] == ["c7d5", "d5e3", "e3f5"]
+    assert following.scene(1)["links_left"] == [0, 3]
 
 
 def test_twx_10_fifty_and_fifty_in_dujardin():
@@ -90,37 +77,37 @@ def test_twx_10_fifty_and_fifty_in_dujardin():
 
 
 def test_twx_11_the_second_seat_takes_over_the_first_peg():
-    state = played("twixt:kosmos", "c3")
+    state = after("twixt:kosmos", "c3")
     assert "swap" in state.legal_actions()
     swapped = state.play("swap")
     assert swapped.position() == {"size": 12, "pegs": [["c3"], []], "links": [[], []], "sides": [1, 0]}
     assert (swapped.turn, swapped.side(0), swapped.side(1)) == (0, 1, 0)
     assert "swap" not in swapped.legal_actions()
-    assert refused(swapped, "swap") == "no_swap"
-    assert refused(swapped, "f1") == "border"
-    after = swapped.play("a5")
-    assert (after.turn, after.position()["pegs"]) == (1, [["c3"], ["a5"]])
-    assert after.play("d5").position()["links"] == [["c3d5"], []]
+    assert illegal_error(swapped, "swap").code == "no_swap"
+    assert illegal_error(swapped, "f1").code == "border"
+    following = swapped.play("a5")
+    assert (following.turn, following.position()["pegs"]) == (1, [["c3"], ["a5"]])
+    assert following.play("d5").position()["links"] == [["c3d5"], []]
 
 
-def test_twx_11_only_then_and_only_once():
-    assert refused(tablier.new("twixt:kosmos"), "swap") == "no_swap"
-    assert refused(played("twixt:kosmos", "c3 d4"), "swap") == "no_swap"
-    assert refused(played("twixt:kosmos", "c3", pie=False), "swap") == "no_swap"
-    assert "swap" not in played("twixt:kosmos", "c3", pie=False).legal_actions()
-    moved = played("twixt:dujardin", "c3 d4 ^c3,c5", pegs=1)
-    assert refused(moved, "swap") == "no_swap"
+def test_twx_11_swap_is_legal_only_once_after_the_first_peg():
+    assert illegal_error(tablier.new("twixt:kosmos"), "swap").code == "no_swap"
+    assert illegal_error(after("twixt:kosmos", "c3 d4"), "swap").code == "no_swap"
+    assert illegal_error(after("twixt:kosmos", "c3", pie=False), "swap").code == "no_swap"
+    assert "swap" not in after("twixt:kosmos", "c3", pie=False).legal_actions()
+    moved = after("twixt:dujardin", "c3 d4 ^c3,c5", pegs=1)
+    assert illegal_error(moved, "swap").code == "no_swap"
 
 
-def test_twx_11_the_seat_wins_not_the_side():
-    state = played("twixt:paper", "b1 swap a2 c3 a3 b5 a4 d6", size=6)
+def test_twx_11_the_winner_is_a_seat():
+    state = after("twixt:paper", "b1 swap a2 c3 a3 b5 a4 d6", size=6)
     assert state.outcome == Outcome(1, "connected")
 
 
-def test_twx_12_one_has_no_pie_rule():
-    state = played("twixt:kosmos", "f6", handicap=1)
+def test_twx_12_handicap_1_has_no_pie_rule():
+    state = after("twixt:kosmos", "f6", handicap=1)
     assert (state.turn, state.to_act) == (1, 1)
-    assert refused(state, "swap") == "no_swap"
+    assert illegal_error(state, "swap").code == "no_swap"
     assert "swap" not in state.legal_actions()
 
 
@@ -139,13 +126,13 @@ def test_twx_12_two_or_three_turns_ahead(handicap):
     assert state.play("h9").turn == 1
 
 
-def test_twx_12_the_option_pie_says_nothing_then():
-    assert refused(played("twixt:kosmos", "c3", handicap=1, pie=True), "swap") == "no_swap"
+def test_twx_12_a_handicap_overrides_the_pie_option():
+    assert illegal_error(after("twixt:kosmos", "c3", handicap=1, pie=True), "swap").code == "no_swap"
 
 
 def test_twx_12_more_turns_than_pegs():
-    state = played("twixt:dujardin", "c3", handicap=3, pegs=1)
-    assert refused(state, "h9") == "must_lift"
+    state = after("twixt:dujardin", "c3", handicap=3, pegs=1)
+    assert illegal_error(state, "h9").code == "must_lift"
     once = state.play("^c3,d5")
     assert str(once) != str(state)
     assert (state.turn, once.turn, once.play("^d5,c3").turn) == (0, 0, 1)
@@ -156,25 +143,25 @@ def test_twx_12_more_turns_than_pegs():
 
 
 def test_twx_13_a_chain_wins_at_once():
-    state = played("twixt:kosmos", "b1 a2 c3 a3 b5 a4", size=6)
+    state = after("twixt:kosmos", "b1 a2 c3 a3 b5 a4", size=6)
     assert state.outcome is None
     won = state.play("d6")
     assert won.outcome == Outcome(0, "connected")
     assert won.to_act is None
     assert won.legal_actions() == ()
     assert won.scene(None)["chain"] == {"holes": ["b1", "c3", "b5", "d6"], "links": ["b1c3", "b5c3", "b5d6"]}
-    assert refused(won, "d3") == refused(won, "swap") == "game_over"
+    assert illegal_error(won, "d3").code == illegal_error(won, "swap").code == "game_over"
 
 
 def test_twx_13_pegs_alone_do_not_win():
-    state = played("twixt:kosmos", "b1 a2 c3/ a3 b5/ a4 d6/ a5", size=6)
+    state = after("twixt:kosmos", "b1 a2 c3/ a3 b5/ a4 d6/ a5", size=6)
     assert state.outcome is None
     assert state.scene(0)["linkable"] == ["b1c3", "b5c3", "b5d6"]
     assert state.play("e2+b1c3+b5c3+b5d6").outcome == Outcome(0, "connected")
 
 
-def test_twx_13_a_link_elsewhere_wins_too():
-    state = played("twixt:kosmos", "b1 a2 c3/ a3 b5 a4 e5", size=6)
+def test_twx_13_a_link_between_other_pegs_may_win():
+    state = after("twixt:kosmos", "b1 a2 c3/ a3 b5 a4 e5", size=6)
     state = state.play("a5")
     assert state.play("e1").outcome is None
     chained = state.play("d6")
@@ -183,8 +170,8 @@ def test_twx_13_a_link_elsewhere_wins_too():
     assert won.outcome == Outcome(0, "connected")
 
 
-def test_twx_13_taking_a_wall_down_makes_nobody_win():
-    state = played("twixt:kosmos", "b1 a2 c3 a3 b5 a4", size=6)
+def test_twx_13_removing_links_never_wins():
+    state = after("twixt:kosmos", "b1 a2 c3 a3 b5 a4", size=6)
     assert state.play("-b1c3,d6").outcome is None
 
 
@@ -194,7 +181,7 @@ BLOCKED = "e3 f3 c1 d2 d5 d4 d3 e5 e2 c2 b4 b3"
 
 def test_twx_14_a_draw_when_neither_side_is_alive():
     *turns, last = BLOCKED.split()
-    state = played("twixt:paper", " ".join(turns), size=6)
+    state = after("twixt:paper", " ".join(turns), size=6)
     model = Model(state.options)
     for turn in turns:
         model.play(turn)
@@ -226,7 +213,7 @@ def test_twx_14_a_draw_when_neither_side_is_alive():
         ),
     ],
 )
-def test_twx_14_games_that_nobody_can_win_any_more(edition, size, turns):
+def test_twx_14_blocked_games_are_drawn(edition, size, turns):
     state = tablier.new(edition, size=size)
     model = Model(state.options)
     for turn in turns.split():
@@ -237,8 +224,8 @@ def test_twx_14_games_that_nobody_can_win_any_more(edition, size, turns):
     assert model.outcome == (None, "blocked")
 
 
-def test_twx_14_a_wall_could_come_down_but_the_game_is_drawn():
-    """The last link shuts both sides out; without it the game goes on, though the same pegs stand."""
+def test_twx_14_removable_links_block_too():
+    """The last link blocks both sides. Without it the game goes on with the same pegs."""
     *turns, last = [
         "d5",
         "e2",
@@ -264,19 +251,19 @@ def test_twx_14_a_wall_could_come_down_but_the_game_is_drawn():
         "e5",
         "e3",
     ]
-    state = played("twixt:kosmos", " ".join(turns), size=6)
+    state = after("twixt:kosmos", " ".join(turns), size=6)
     assert state.play(last).outcome == Outcome(None, "blocked")
     walls = "".join(f"-{link}," for link in state.position()["links"][0])
     assert state.play(f"{walls}{last}/").outcome is None
 
 
-def test_twx_14_is_not_for_limited_pegs():
-    assert played("twixt:paper", BLOCKED, size=6, pegs=7).outcome is None
-    assert played("twixt:paper", BLOCKED, size=6, links=20).outcome == Outcome(None, "blocked")
+def test_twx_14_does_not_apply_to_limited_pegs():
+    assert after("twixt:paper", BLOCKED, size=6, pegs=7).outcome is None
+    assert after("twixt:paper", BLOCKED, size=6, links=20).outcome == Outcome(None, "blocked")
 
 
 def test_twx_14_no_hole_left_for_a_peg():
-    """Both sides fill the board without a link; each could still win, but not one peg can be put."""
+    """Both sides fill the board without links. Each could still connect, but there is no hole for a peg."""
     state = tablier.new("twixt:kosmos", size=6, pie=False)
     while state.outcome is None:
         state = state.play(state.legal_actions()[0] + "/")
@@ -297,15 +284,15 @@ def test_twx_14_no_hole_left_with_limited_pegs():
 
 
 @pytest.mark.parametrize("text", ["resign", "draw", "pass"])
-def test_twx_15_resigning_and_agreeing_are_no_actions(text):
+def test_twx_15_resigning_and_draw_offers_are_not_actions(text):
     with pytest.raises(tablier.BadNotation):
         tablier.new("twixt").play(text)
     with pytest.raises(tablier.IllegalAction):
         tablier.new("twixt").leave(0)
 
 
-def test_twx_16_the_third_time_is_a_draw():
-    state = played("twixt:dujardin", "c3 h8", pegs=1)
+def test_twx_16_the_third_occurrence_is_a_draw():
+    state = after("twixt:dujardin", "c3 h8", pegs=1)
     round_trip = ["^c3,d3", "^h8,h9", "^d3,c3", "^h9,h8"]
     for text in round_trip + round_trip[:3]:
         state = state.play(text)
@@ -319,7 +306,7 @@ def test_twx_16_the_third_time_is_a_draw():
 
 
 def test_twx_16_the_side_to_move_and_the_links_count():
-    state = played("twixt:dujardin", "c3 h8 d5 j9", pegs=2)
+    state = after("twixt:dujardin", "c3 h8 d5 j9", pegs=2)
     with_link = ["^d5,e9", "^j9,k2", "^e9,d5", "^k2,j9"]
     without = ["^d5,f9", "^j9,k3", "^f9,d5/", "^k3,j9"]
     for text in with_link + without:
@@ -331,8 +318,8 @@ def test_twx_16_the_side_to_move_and_the_links_count():
     assert state.play(with_link[-1]).outcome == Outcome(None, "repetition")
 
 
-def test_twx_16_counts_travel_with_the_state_and_not_with_its_text():
-    state = played("twixt:dujardin", "c3 h8", pegs=1)
+def test_twx_16_counts_are_kept_in_the_state_but_not_in_its_text():
+    state = after("twixt:dujardin", "c3 h8", pegs=1)
     round_trip = ["^c3,d3", "^h8,h9", "^d3,c3", "^h9,h8"]
     twice = state
     for text in round_trip:
@@ -346,5 +333,5 @@ def test_twx_16_counts_travel_with_the_state_and_not_with_its_text():
     assert twice != read
 
 
-def test_twx_16_is_not_for_unlimited_pegs():
+def test_twx_16_does_not_apply_to_unlimited_pegs():
     assert tablier.from_text(str(tablier.new("twixt:kosmos", size=6)))._repetitions == {}

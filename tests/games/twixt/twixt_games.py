@@ -1,12 +1,14 @@
-"""Random games for the tests: plain turns, and turns with lifts, removals and link lists, legal and not."""
+"""Helpers that play games in the tests of TwixT, and random turns with lifts, removals and link lists."""
 
 from __future__ import annotations
 
 from pathlib import Path
 from random import Random
 
+import pytest
+
 import tablier
-from tests.games.twixt.brute_force import Model, holes_open_to, knights, name
+from tests.games.twixt.brute_force import Model, holes_open_to, is_knights_step, name
 
 VARIANTS = [
     line.split() for line in (Path(__file__).parent / "variants.txt").read_text().splitlines() if line and line[0] != "#"
@@ -14,41 +16,57 @@ VARIANTS = [
 
 
 def new(variant: list[str]):
+    """Return the starting position of a line of variants.txt."""
     edition, *options = variant
     return tablier.new(edition, **dict(option.split("=") for option in options))
 
 
-def random_text(model: Model, random: Random) -> str:
-    """A turn that can be read and is often legal."""
+def after(edition: str, actions: str, **options):
+    """Return the position after actions separated by spaces, on a board of size 12."""
+    state = tablier.new(edition, **{"size": 12, **options})
+    for action in actions.split():
+        state = state.play(action)
+    return state
+
+
+def illegal_error(state, text: str) -> tablier.IllegalAction:
+    """Play an illegal turn and return its error."""
+    with pytest.raises(tablier.IllegalAction) as caught:
+        state.play(text)
+    return caught.value
+
+
+def random_turn(model: Model, rng: Random) -> str:
+    """A well-formed turn that is often legal."""
     side = model.sides[model.to_act]
     text, pegs, links = "", set(model.pegs[side]), sorted(model.links[side])
-    if (model.options["pegs"] == len(pegs)) != (random.random() < 0.05):
-        lifted = random.choice(sorted(pegs or {(2, 2)}))
+    if (model.options["pegs"] == len(pegs)) != (rng.random() < 0.05):
+        lifted = rng.choice(sorted(pegs or {(2, 2)}))
         text += f"^{name(lifted)},"
         pegs.discard(lifted)
-    for one, two in random.sample(links, min(len(links), random.choice((0, 0, 0, 1, 2)))):
-        text += f"-{name(two)}{name(one)}," if random.random() < 0.5 else f"-{name(one)}{name(two)},"
-    if random.random() < 0.9:
-        peg = random.choice(sorted(holes_open_to(side, model.size) - model.pegs[0] - model.pegs[1]))
+    for low, high in rng.sample(links, min(len(links), rng.choice((0, 0, 0, 1, 2)))):
+        text += f"-{name(high)}{name(low)}," if rng.random() < 0.5 else f"-{name(low)}{name(high)},"
+    if rng.random() < 0.9:
+        peg = rng.choice(sorted(holes_open_to(side, model.size) - model.pegs[0] - model.pegs[1]))
     else:
-        peg = (random.randrange(model.size), random.randrange(model.size))
+        peg = (rng.randrange(model.size), rng.randrange(model.size))
     text += name(peg)
-    kind = random.random()
+    kind = rng.random()
     if kind < 0.4:
         return text
     if kind < 0.5:
         return text + "/"
     pegs.add(peg)
     pairs = model.own_pairs(pegs)
-    if random.random() < 0.8:
+    if rng.random() < 0.8:
         pairs = [pair for pair in pairs if pair not in model.links[side]]
-    for pair in random.sample(pairs, min(len(pairs), random.choice((1, 1, 2, 3)))):
+    for pair in rng.sample(pairs, min(len(pairs), rng.choice((1, 1, 2, 3)))):
         others = [hole for hole in pair if hole != peg]
-        if len(others) == 1 and random.random() < 0.7:
+        if len(others) == 1 and rng.random() < 0.7:
             text += "+" + name(others[0])
         else:
-            text += "+" + "".join(map(name, random.sample(pair, 2)))
-    if random.random() < 0.03:
-        far = random.choice(sorted(pegs))
-        text += "+" + name(far) if not knights(far, peg) else ""
+            text += "+" + "".join(map(name, rng.sample(pair, 2)))
+    if rng.random() < 0.03:
+        far = rng.choice(sorted(pegs))
+        text += "+" + name(far) if not is_knights_step(far, peg) else ""
     return text

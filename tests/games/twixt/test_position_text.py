@@ -1,4 +1,4 @@
-"""Position texts, views and the terminal."""
+"""Position texts, views, terminal drawings and descriptions."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablier.core.terminal_text import plain
 from tests.games.twixt.twixt_games import VARIANTS, new
 
 
-def test_a_text_names_everything():
+def test_position_texts():
     state = tablier.new("twixt:kosmos", size=12)
     assert str(state) == "twixt:kosmos|size=12|0|01|-|-"
     state = state.play("c3").play("swap").play("j9").play("d5").play("h8").play("e4")
@@ -76,7 +76,7 @@ def test_a_text_names_everything():
         ("twixt:kosmos|1|01|c٣|-", "unreadable"),
     ],
 )
-def test_texts_from_outside(text, code):
+def test_impossible_positions_are_rejected(text, code):
     if code == "ok":
         state = tablier.from_text(text)
         assert tablier.from_text(str(state)) == state
@@ -88,17 +88,17 @@ def test_texts_from_outside(text, code):
     assert "field" not in caught.value.facts
 
 
-def test_the_place_of_an_error_counts_in_the_whole_text():
+def test_the_offset_of_an_error_counts_from_the_start_of_the_text():
     with pytest.raises(tablier.BadNotation) as caught:
         tablier.from_text("twixt:kosmos|0|01|c3|c1")
     assert caught.value.at == 21
 
 
-def test_a_crowded_big_board_fits_into_a_text():
+def test_a_crowded_board_of_the_largest_size_round_trips():
     state = tablier.new("twixt:paper", size=48, pie=False)
-    random = Random(5)
+    rng = Random(5)
     for _ in range(400):
-        state = state.play(random.choice(state.legal_actions()))
+        state = state.play(rng.choice(state.legal_actions()))
     assert tablier.from_text(str(state)) == state
 
 
@@ -125,7 +125,7 @@ def test_a_view_is_plain_json():
     assert state.view(0)["legal"] == state.view(None)["legal"] == []
 
 
-def test_options_keep_their_range():
+def test_option_values_out_of_range_are_rejected():
     for name, value in [("size", 5), ("size", 49), ("pegs", 0), ("pegs", 1000), ("handicap", 4), ("pie", "maybe")]:
         with pytest.raises(tablier.BadOptions):
             tablier.new("twixt", **{name: value})
@@ -144,7 +144,7 @@ def test_the_drawing_shows_pegs_links_and_turn():
     assert max(map(len, plain(state.game.render(tablier.new("twixt"))).splitlines())) <= 80
 
 
-def test_the_description_says_all_in_words():
+def test_descriptions():
     state = tablier.new("twixt:dujardin", size=6).play("c2").play("d3").play("d4")
     assert state.game.describe(state) == [
         "TwixT on a board of 6 by 6 holes.",
@@ -174,23 +174,23 @@ def test_the_description_says_all_in_words():
         ),
     ],
 )
-def test_what_is_said_last(state, last):
+def test_the_last_line_shows_the_turn_or_the_outcome(state, last):
     assert state.game.describe(state)[-1] == last
     assert plain(state.game.render(state)).splitlines()[-1] == last
 
 
 TEXTS = []
 for _number, _variant in enumerate(VARIANTS):
-    _random, _state = Random(_number), new(_variant)
+    _rng, _state = Random(_number), new(_variant)
     for _ in range(20):
         if _state.outcome is None:
-            _state = _state.play(_random.choice(_state.legal_actions()))
+            _state = _state.play(_rng.choice(_state.legal_actions()))
     TEXTS.append(str(_state))
 
 
 @settings(deadline=None, max_examples=500)
 @given(st.sampled_from(TEXTS), st.data())
-def test_a_changed_text_is_another_position_or_bad_notation(text, data):
+def test_mutated_position_texts_round_trip_or_raise_bad_notation(text, data):
     for _ in range(data.draw(st.integers(1, 3))):
         at = data.draw(st.integers(0, len(text)))
         cut = data.draw(st.integers(0, 3))
@@ -206,10 +206,10 @@ def test_a_changed_text_is_another_position_or_bad_notation(text, data):
 
 @settings(deadline=None, max_examples=200)
 @given(st.text(max_size=60))
-def test_garbage_is_bad_notation(text):
-    for wrong in (text, "twixt:kosmos|" + text, "twixt:kosmos|1|01|" + text + "|-"):
+def test_any_text_is_a_position_or_raises_bad_notation(text):
+    for candidate in (text, "twixt:kosmos|" + text, "twixt:kosmos|1|01|" + text + "|-"):
         try:
-            state = tablier.from_text(wrong)
+            state = tablier.from_text(candidate)
         except tablier.BadNotation:
             continue
         assert tablier.from_text(str(state)) == state
