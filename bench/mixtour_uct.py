@@ -3,7 +3,7 @@
     python bench/mixtour_uct.py                                   one point, 200 games, 0.1 s a move
     python bench/mixtour_uct.py --edition stein --games 50
     python bench/mixtour_uct.py --theirs uct=1,playout_wins=1            UCT whose playouts take wins at once, too
-    python bench/mixtour_uct.py --theirs tree=1                   a tree search that proves, with careful playouts
+    python bench/mixtour_uct.py --theirs mcts=1                   a tree search that proves, with careful playouts
     python bench/mixtour_uct.py --theirs margin=200 --nodes 5000
 
 Every opening, some random turns, is played twice, colours changed round. Plain UCT (C = 0.59, uniform playouts of at most 100

@@ -138,7 +138,7 @@ SETTINGS = {  # by game: a setting that its native player reads, and the setting
         "root_evaluations": {},
         "w7": {"w0": 0},
     },
-    "mixtour": {"eases": {}, "tree": {}, "tries": {"tree": 1}, "blind": {}, "margin": {}, "w3": {}},
+    "mixtour": {"lead_handicap": {}, "mcts": {}, "playout_tries": {"mcts": 1}, "ignore_threats": {}, "margin": {}, "w3": {}},
     "kwintie": {"three": {}, "waiting": {}, "proof": {}, "margin": {}},
     "twisty": {"greedy": {}, "others": {}, "pace": {}, "slack": {}, "margin": {}},
 }

@@ -281,7 +281,7 @@ def test_a_replayed_twin_ends_the_game_at_the_third_occurrence() -> None:
         assert alone.ended is None
 
 
-@pytest.mark.parametrize("search", ["uct", "tree"])
+@pytest.mark.parametrize("search", ["uct", "mcts"])
 def test_tree_searches_take_wins_at_once(search: str) -> None:
     wins = 0
     for position in random_positions(40, 6, range(10, 30)):
@@ -294,7 +294,7 @@ def test_tree_searches_take_wins_at_once(search: str) -> None:
 def test_the_sharper_tree_search_proves_rightly() -> None:
     seen = {WIN: 0, LOSS: 0}
     for position in ends_of_games(12, 2, plies=3):
-        for code, chance, proof, _, _ in think(position, nodes=2000, tree=1)["candidates"]:
+        for code, chance, proof, _, _ in think(position, nodes=2000, mcts=1)["candidates"]:
             if proof in seen:
                 assert chance == (proof == WIN)
                 assert not (loses_by(position, code, 4) if proof == WIN else wins_by(position, code, 3))
@@ -307,7 +307,7 @@ def test_whoever_is_ahead_looks_less_far_and_whoever_is_behind_further() -> None
     looked = {}
     for score in ("0-0", "2-0", "0-2"):
         position = Twin(tablier.from_text(f"mixtour:stein|0|{score}|{board}|-")).native
-        looked[score] = think(position, nodes=8000, eases=2)["nodes"]
+        looked[score] = think(position, nodes=8000, lead_handicap=2)["nodes"]
     assert {score: nodes // 1000 for score, nodes in looked.items()} == {"0-0": 8, "2-0": 2, "0-2": 32}
 
 

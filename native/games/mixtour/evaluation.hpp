@@ -1,4 +1,5 @@
-// What Mixtour's player knows: who is about to complete a tower, and who is likely to be the next.
+// Linear evaluation of Mixtour for the alpha-beta search. The features estimate the log-odds of scoring the next point; from these
+// and the score follow the log-odds of winning the game.
 #pragma once
 #include <array>
 #include <cmath>
@@ -11,32 +12,32 @@
 
 namespace tablier::mixtour {
 
-// The chance to be first to score so many points, the other needing so many, if every point is a toss-up.
-inline double race(int own, int other) {
+// Probability of scoring `own` points before the opponent scores `other`, if every point is a coin toss.
+inline double race_win_probability(int own, int other) {
     if (own <= 0) return 1;
-    std::array<double, Rules::most_points + 1> chances;  // by what the other needs; to begin with, one needs none oneself
-    chances.fill(1);
-    for (chances[0] = 0; own > 0; --own)
-        for (int needs = 1; needs <= other; ++needs) chances[needs] = (chances[needs] + chances[needs - 1]) / 2;
-    return chances[other];
+    std::array<double, Rules::max_points + 1> probability;  // by the opponent's needed points, for own needed points 0, 1, … own
+    probability.fill(1);
+    for (probability[0] = 0; own > 0; --own)
+        for (int needed = 1; needed <= other; ++needed) probability[needed] = (probability[needed] + probability[needed - 1]) / 2;
+    return probability[other];
 }
 
 class Evaluator {
 public:
     static constexpr SearchParameters parameters{.futility_margin = 120, .late_move_count = 8, .threat_extension = true};
 
-    // Settings: blind 1 overlooks threats, as beginners do; w0, w1, …: weights other than those that were fitted.
-    explicit Evaluator(const Settings& settings) : blind_(setting(settings, "blind", 0) > 0) {
-        for (auto given = settings.lower_bound("w0"); given != settings.end() && given->first.starts_with('w'); ++given)
-            if (const int number = std::atoi(given->first.c_str() + 1); number >= 0 && number < features)
-                weights_[number] = static_cast<std::int16_t>(std::clamp(setting(settings, given->first, 0), -8000.0, 8000.0));
-        for (int feature = 0; blind_ && feature < features; ++feature)
-            if (tells_of_threats(feature)) weights_[feature] = 0;
+    // Settings: ignore_threats=1 sees scoring moves only once they are played, like a beginner; w0, w1, … replace fitted weights.
+    explicit Evaluator(const Settings& settings) : ignore_threats_(setting(settings, "ignore_threats", 0) > 0) {
+        for (auto entry = settings.lower_bound("w0"); entry != settings.end() && entry->first.starts_with('w'); ++entry)
+            if (const int feature = std::atoi(entry->first.c_str() + 1); feature >= 0 && feature < feature_count)
+                weights_[feature] = static_cast<std::int16_t>(std::clamp(setting(settings, entry->first, 0), -8000.0, 8000.0));
+        for (int feature = 0; ignore_threats_ && feature < feature_count; ++feature)
+            if (is_threat_feature(feature)) weights_[feature] = 0;
     }
 
     ThreatInfo threats(const State& state) const {
         const int own = state.turn();
-        const unsigned sides = blind_ ? 0 : can_score(state);
+        const unsigned sides = ignore_threats_ ? 0 : scoring_sides(state);
         return {state.needs(own) == 1 && (sides >> own & 1), state.needs(own ^ 1) == 1 && (sides >> (own ^ 1) & 1)};
     }
 
@@ -44,69 +45,69 @@ public:
         int sum = 0;
         for_each_feature(state, [&](int feature) { sum += weights_[feature]; });
         const int own = state.needs(state.turn()), other = state.needs(state.turn() ^ 1);
-        return own == 1 && other == 1 ? std::clamp(sum, -most, most) : by_score(own, other)[bin(sum)];
+        return own == 1 && other == 1 ? std::clamp(sum, -max_score, max_score) : game_scores(own, other)[bin(sum)];
     }
 
     void score_moves(const State& state, const Code* codes, int count, int* scores) const {
         const int own = state.turn();
-        const auto& seen = seen_as.of[own];
-        const auto worth = [&](int cell, unsigned stack) { return stack > no_stack ? weights_[standing_feature(cell, seen[stack])] : 0; };
+        const auto& pattern = stack_patterns.of[own];
+        const auto value = [&](int cell, unsigned stack) { return stack > no_stack ? weights_[stack_feature(cell, pattern[stack])] : 0; };
         for (int i = 0; i < count; ++i) {
             if (codes[i] == pass) {
                 scores[i] = 0;
             } else if (codes[i] < first_move) {
-                scores[i] = worth(codes[i], 2u | static_cast<unsigned>(own));
+                scores[i] = value(codes[i], 2u | static_cast<unsigned>(own));
             } else {
-                const Move move = tables.move[codes[i]];
+                const Move move = tables.moves[codes[i]];
                 const int target = state.target(move);
-                const unsigned lifted = state.stack(move.source), onto = state.stack(target);
-                if (height(onto) + move.count >= tower) {
+                const unsigned lifted = state.stack(move.source), reached = state.stack(target);
+                if (height(reached) + move.count >= tower) {
                     scores[i] = (static_cast<int>(lifted & 1) == own ? 8 : -8) * history_max;
                     continue;
                 }
-                const unsigned rest = lifted >> move.count, piled = onto << move.count | (lifted & ~(~0u << move.count));
-                scores[i] = worth(move.source, rest) - worth(move.source, lifted) + worth(target, piled) - worth(target, onto);
+                const unsigned rest = lifted >> move.count, piled = pile(reached, lifted, move.count);
+                scores[i] = value(move.source, rest) - value(move.source, lifted) + value(target, piled) - value(target, reached);
             }
-            scores[i] *= guess;
+            scores[i] *= static_weight;
         }
     }
 
-    // The moves that complete a tower of one's own.
+    // Moves that score for the side to move.
     int forcing_moves(const State& state, Code* codes) const {
         const int own = state.turn();
-        if (!(can_score(state) >> own & 1)) return 0;
+        if (!can_score(state, own)) return 0;
         const int count = state.legal(codes);
-        return static_cast<int>(std::remove_if(codes, codes + count, [&](Code code) { return scores_for(state, code) != own; }) - codes);
+        return static_cast<int>(std::remove_if(codes, codes + count, [&](Code code) { return scoring_side(state, code) != own; }) - codes);
     }
 
 private:
     static constexpr int history_max = AlphaBeta<State, Evaluator>::history_max;
-    static constexpr int guess = 8;    // how much the change in the worth of two stacks counts beside what was learnt
-    static constexpr int most = 4095;  // in 256ths of log-odds
+    static constexpr int static_weight = 8;  // of the change in stack weights, relative to the history score
+    static constexpr int max_score = 4095;   // in 256ths of log-odds
     static constexpr int bins = 2048;
-    static int bin(int sum) { return (std::clamp(sum, -most, most) + most + 1) * bins / (2 * (most + 1)); }
+    static int bin(int score) { return (std::clamp(score, -max_score, max_score) + max_score + 1) * bins / (2 * (max_score + 1)); }
 
-    using Chances = std::array<std::int16_t, bins>;
+    using ScoreTable = std::array<std::int16_t, bins>;
 
-    // The log-odds of the game by those of the next point: it is won or lost, and then all is a toss-up.
-    const Chances& by_score(int own, int other) {
-        auto& made = by_score_[own][other];
-        if (!made) {
-            made = std::make_unique<Chances>();
-            const double won = race(own - 1, other), lost = race(own, other - 1);
+    // Log-odds of winning the game by those of the next point, with every later point a coin toss. Computed once and cached.
+    const ScoreTable& game_scores(int own, int other) {
+        auto& table = game_scores_[own][other];
+        if (!table) {
+            table = std::make_unique<ScoreTable>();
+            const double if_scored = race_win_probability(own - 1, other), if_conceded = race_win_probability(own, other - 1);
             for (int i = 0; i < bins; ++i) {
-                const double next = expected_score_of((2 * i + 1) * (most + 1) / bins - most - 1);
-                const double chance = next * won + (1 - next) * lost;
-                const double odds = 256 * std::log(std::max(chance, 1e-9) / std::max(1 - chance, 1e-9));
-                (*made)[i] = static_cast<std::int16_t>(std::clamp<int>(static_cast<int>(std::lround(odds)), -most, most));
+                const double next_point = expected_score_of((2 * i + 1) * (max_score + 1) / bins - max_score - 1);
+                const double win = next_point * if_scored + (1 - next_point) * if_conceded;
+                const double log_odds = 256 * std::log(std::max(win, 1e-9) / std::max(1 - win, 1e-9));
+                (*table)[i] = static_cast<std::int16_t>(std::clamp<int>(static_cast<int>(std::lround(log_odds)), -max_score, max_score));
             }
         }
-        return *made;
+        return *table;
     }
 
-    bool blind_;
-    std::array<std::int16_t, features> weights_ = fitted;
-    std::array<std::array<std::unique_ptr<Chances>, Rules::most_points + 1>, Rules::most_points + 1> by_score_;
+    bool ignore_threats_;
+    std::array<std::int16_t, feature_count> weights_ = fitted;
+    std::array<std::array<std::unique_ptr<ScoreTable>, Rules::max_points + 1>, Rules::max_points + 1> game_scores_;
 };
 
 }  // namespace tablier::mixtour

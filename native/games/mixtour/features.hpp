@@ -1,25 +1,26 @@
-// What the evaluation sees of a position, all from the point of view of the seat to act: each feature is a number below `features`,
-// and may be there several times.
+// Features of the linear evaluation, seen by the side to move. A feature is a number below `feature_count`; it may
+// occur several times in a position, and its weight then counts as often.
 #pragma once
-#include "reach.hpp"
+#include "threats.hpp"
 
 namespace tablier::mixtour {
 
-constexpr int patterns = 1 << tower;  // of a stack, own pieces 0
-constexpr int kinds_of_cell = 6;      // that no symmetry exchanges
+constexpr int patterns = 1 << tower;  // of a stack seen by a side: own pieces are 0, the opponent's 1
+constexpr int cell_classes = 6;       // orbits of the cells under the symmetries of the board
 
-constexpr int always = 0;                                         // the right to act
-constexpr int standing = always + 1;                              // by kind of cell and pattern
-constexpr int reached = standing + kinds_of_cell * patterns;      // by the patterns of source and target
-constexpr int in_reserve = reached + patterns * patterns;         // by side, own first, and how many, up to seven
-constexpr int threats = in_reserve + 2 * 8;                       // by how many moves complete an own tower, and the other's; up to three
-constexpr int room_left = threats + 4 * 4;                        // by the number of empty cells
-constexpr int features = room_left + cells + 1;
+// First number of each group of features
+constexpr int bias_feature = 0;                                                // always present: the advantage of the move
+constexpr int stack_features = bias_feature + 1;                               // by cell class and pattern
+constexpr int move_features = stack_features + cell_classes * patterns;        // possible stack moves, by patterns of source and target
+constexpr int reserve_features = move_features + patterns * patterns;          // by side, own first, and size, at most 7
+constexpr int threat_features = reserve_features + 2 * 8;                      // by number of scoring moves, own and opponent's, at most 3
+constexpr int empty_features = threat_features + 4 * 4;                        // by number of empty cells
+constexpr int feature_count = empty_features + cells + 1;
 
-struct Kinds {
+struct CellClasses {
     std::array<std::uint8_t, cells> of{};
 
-    constexpr Kinds() {
+    constexpr CellClasses() {
         for (int cell = 0; cell < cells; ++cell) {
             int x = cell / edge - edge / 2, y = cell % edge - edge / 2;
             x = x < 0 ? -x : x, y = y < 0 ? -y : y;
@@ -28,51 +29,51 @@ struct Kinds {
         }
     }
 };
-inline constexpr Kinds kinds;
+inline constexpr CellClasses classes;
 
-// A stack as a side sees it.
-constexpr unsigned pattern(unsigned stack, int side) { return side ? stack ^ ((1u << height(stack)) - 1) : stack; }
-
-struct Patterns {
+struct StackPatterns {
     std::array<std::array<std::uint8_t, patterns>, 2> of{};  // by side and stack
 
-    constexpr Patterns() {
-        for (int side = 0; side < 2; ++side)
-            for (unsigned stack = no_stack; stack < patterns; ++stack) of[side][stack] = static_cast<std::uint8_t>(pattern(stack, side));
+    constexpr StackPatterns() {
+        for (unsigned stack = no_stack; stack < patterns; ++stack) {
+            of[0][stack] = static_cast<std::uint8_t>(stack);
+            of[1][stack] = static_cast<std::uint8_t>(stack ^ ((1u << height(stack)) - 1));
+        }
     }
 };
-inline constexpr Patterns seen_as;
+inline constexpr StackPatterns stack_patterns;
 
-constexpr int standing_feature(int cell, unsigned pattern) { return standing + kinds.of[cell] * patterns + static_cast<int>(pattern); }
+constexpr int stack_feature(int cell, unsigned pattern) { return stack_features + classes.of[cell] * patterns + static_cast<int>(pattern); }
 
 // Whether a feature says that a tower can be completed.
-constexpr bool tells_of_threats(int feature) {
-    if (feature < reached || feature >= in_reserve) return feature >= threats && feature < room_left;
-    const unsigned source = static_cast<unsigned>(feature - reached) / patterns, target = static_cast<unsigned>(feature - reached) % patterns;
-    return height(source) + height(target) >= tower;
+constexpr bool is_threat_feature(int feature) {
+    if (feature < move_features || feature >= reserve_features) return feature >= threat_features && feature < empty_features;
+    const auto move = static_cast<unsigned>(feature - move_features);
+    return height(move / patterns) + height(move % patterns) >= tower;
 }
 
+// Calls visit(feature) for every feature of the position, with repeats.
 template <class Visit>
 void for_each_feature(const State& state, Visit&& visit) {
     const int own = state.turn();
-    const auto& seen = seen_as.of[own];
-    visit(always);
-    int left = cells;
-    for (Cells all = state.at_least(1) & once; all; all &= all - 1) {
-        const int cell = tables.cell[std::countr_zero(all)];
-        visit(standing_feature(cell, seen[state.stack(cell)]));
-        --left;
+    const auto& pattern = stack_patterns.of[own];
+    visit(bias_feature);
+    int empty = cells;
+    for (Bitboard left = state.at_least(1) & lower_copy; left; left &= left - 1) {
+        const int cell = tables.cell_at[std::countr_zero(left)];
+        visit(stack_feature(cell, pattern[state.stack(cell)]));
+        --empty;
     }
-    std::array<int, 2> scoring{};
-    for_each_reach(state, [&](int source, int target) {
-        const unsigned lifted = state.stack(source), onto = state.stack(target);
-        visit(reached + seen[lifted] * patterns + seen[onto]);
-        scoring[(lifted & 1) ^ own] += height(lifted) + height(onto) >= tower;
+    std::array<int, 2> scoring_moves{};
+    for_each_stack_move(state, [&](int source, int target) {
+        const unsigned lifted = state.stack(source), reached = state.stack(target);
+        visit(move_features + pattern[lifted] * patterns + pattern[reached]);
+        scoring_moves[(lifted & 1) ^ own] += height(lifted) + height(reached) >= tower;
     });
-    visit(in_reserve + std::min(state.reserve(own), 7));
-    visit(in_reserve + 8 + std::min(state.reserve(own ^ 1), 7));
-    visit(threats + 4 * std::min(scoring[0], 3) + std::min(scoring[1], 3));
-    visit(room_left + left);
+    visit(reserve_features + std::min(state.reserve(own), 7));
+    visit(reserve_features + 8 + std::min(state.reserve(own ^ 1), 7));
+    visit(threat_features + 4 * std::min(scoring_moves[0], 3) + std::min(scoring_moves[1], 3));
+    visit(empty_features + empty);
 }
 
 }  // namespace tablier::mixtour

@@ -14,13 +14,13 @@ MORE_POINTS = ((1, 0.02), (1, 0.002), (100, 0), (550, 0), (2_400, 0), (11_000, 0
 
 # A game over several points separates two players more clearly than a game over one point. To keep the steps between levels
 # equal, the node limit is divided by this factor for each point the player is ahead, and multiplied for each point behind.
-EASES = 5.0
+LEAD_HANDICAP = 5.0
 
 
 def levels(state: State) -> Sequence[LevelSettings]:
     """Settings of levels 1 to 10 for the number of points that win the game."""
     points = int(state.options["points"])
-    table, settings = (ONE_POINT, {}) if points == 1 else (MORE_POINTS, {"eases": EASES})
+    table, settings = (ONE_POINT, {}) if points == 1 else (MORE_POINTS, {"lead_handicap": LEAD_HANDICAP})
     scale = first_point_value(points)
     return [
         *(LevelSettings(nodes=nodes, softness=softness * scale, settings=settings) for nodes, softness in table),
