@@ -1,4 +1,4 @@
-"""Mixtour's player: tactics checked by exhaustive search, proofs, limits, all editions and options."""
+"""Mixtour's player: tactics and proofs checked by exhaustive search, limits, editions and options."""
 
 from __future__ import annotations
 
@@ -28,20 +28,20 @@ GAMES: list[tuple[str, dict[str, int]]] = [
 
 
 def random_positions(count: int, seed: int, plies: range, **options: int) -> Iterator[Any]:
-    """Native positions of random games that are not over."""
-    lot = random.Random(seed)
+    """Native positions of random games, none of them over."""
+    rng = random.Random(seed)
     while count:
         position = Twin(tablier.new("mixtour:gerhards", **options)).native
-        for _ in range(lot.choice(plies)):
+        for _ in range(rng.choice(plies)):
             if not position.over:
-                position.play(lot.choice(sorted(position.legal())))
+                position.play(rng.choice(sorted(position.legal())))
         if not position.over:
             count -= 1
             yield position.copy()
 
 
-def ends_of_games(games: int, seed: int, plies: int) -> Iterator[Any]:
-    """Positions so many plies before the end of games between players who see little: where tactics are."""
+def positions_before_the_end(games: int, seed: int, plies: int) -> Iterator[Any]:
+    """Positions `plies` before the end of games between shallow players, where tactics decide."""
     for start in random_positions(games, seed, range(4, 7)):
         played = []
         while not start.over and len(played) < 100:
@@ -53,7 +53,7 @@ def ends_of_games(games: int, seed: int, plies: int) -> Iterator[Any]:
 
 
 def wins_within(position: Any, plies: int) -> bool:
-    """Whether the seat to act wins within so many plies, whatever the other does."""
+    """Whether the seat to act can force a win within `plies`."""
     return any(wins_by(position, code, plies) for code in position.legal())
 
 
@@ -69,7 +69,7 @@ def wins_by(position: Any, code: int, plies: int) -> bool:
 
 
 def loses_within(position: Any, plies: int) -> bool:
-    """Whether every action of the seat to act loses within so many plies."""
+    """Whether every action of the seat to act loses within `plies`."""
     return all(loses_by(position, code, plies) for code in position.legal())
 
 
@@ -85,19 +85,18 @@ def loses_by(position: Any, code: int, plies: int) -> bool:
 
 
 def think(position: Any, nodes: int = 2000, **settings: float) -> dict[str, Any]:
-    found: dict[str, Any] = native_game("mixtour").Player({"memory": 1.0, **settings}).think(position, 0.0, nodes, 0)
-    return found
+    result: dict[str, Any] = native_game("mixtour").Player({"memory": 1.0, **settings}).think(position, 0.0, nodes, 0)
+    return result
 
 
 WIN, LOSS = 1, 3
 
 
 @pytest.mark.parametrize("points", [1, 2])
-def test_a_win_at_once_is_taken_and_one_that_threatens_is_parried(points: int) -> None:
+def test_immediate_wins_are_taken_and_immediate_threats_parried(points: int) -> None:
     wins = parried = 0
     for position in random_positions(150, 1, range(8, 30), points=points):
-        found = think(position, nodes=200)
-        best, _, proof, plies, _ = found["candidates"][0]
+        best, _, proof, plies, _ = think(position, nodes=200)["candidates"][0]
         if wins_within(position, 1):
             assert (proof, plies) == (WIN, 1) and wins_by(position, best, 1)
             wins += 1
@@ -109,31 +108,31 @@ def test_a_win_at_once_is_taken_and_one_that_threatens_is_parried(points: int) -
     assert points > 1 or (wins > 10 and parried > 10)
 
 
-def test_proofs_are_right() -> None:
-    seen = {WIN: 0, LOSS: 0}
-    for position in ends_of_games(12, 2, plies=3):
-        for code, chance, proof, plies, _ in think(position, nodes=2000)["candidates"]:
+def test_proofs_are_correct() -> None:
+    proofs = {WIN: 0, LOSS: 0}
+    for position in positions_before_the_end(12, 2, plies=3):
+        for code, score, proof, plies, _ in think(position, nodes=2000)["candidates"]:
             if proof == WIN and plies <= 3:
-                assert chance == 1 and wins_by(position, code, plies)
-                seen[WIN] += 1
+                assert score == 1 and wins_by(position, code, plies)
+                proofs[WIN] += 1
             elif proof == LOSS and plies <= 2:
-                assert chance == 0 and loses_by(position, code, plies)
-                seen[LOSS] += 1
-    assert min(seen.values()) > 5
+                assert score == 0 and loses_by(position, code, plies)
+                proofs[LOSS] += 1
+    assert min(proofs.values()) > 5
 
 
-def test_a_win_in_three_is_found_as_the_shortest() -> None:
-    found = 0
-    for position in ends_of_games(16, 3, plies=3):
+def test_a_win_in_three_plies_is_reported_with_its_length() -> None:
+    wins = 0
+    for position in positions_before_the_end(16, 3, plies=3):
         if not wins_within(position, 1) and wins_within(position, 3):
             assert think(position, nodes=20_000)["candidates"][0][2:4] == (WIN, 3)
-            found += 1
-    assert found > 5
+            wins += 1
+    assert wins > 5
 
 
-def test_a_lost_position_resists_longest() -> None:
+def test_a_lost_position_is_defended_as_long_as_possible() -> None:
     lost = 0
-    for position in ends_of_games(40, 4, plies=4):
+    for position in positions_before_the_end(40, 4, plies=4):
         best = think(position, nodes=3000)["candidates"][0]
         if best[2] == LOSS:
             assert best[3] > 2 or loses_within(position, 2)
@@ -142,16 +141,17 @@ def test_a_lost_position_resists_longest() -> None:
 
 
 @pytest.mark.parametrize(("edition", "options"), GAMES)
-def test_every_action_has_a_candidate_all_through_a_game(edition: str, options: dict[str, int]) -> None:
+def test_every_legal_action_is_a_candidate_during_a_game(edition: str, options: dict[str, int]) -> None:
     state = tablier.new(edition, **options)
     player = Player(state, nodes=300, seed=5)
     for _ in range(60):
         if state.outcome:
             break
-        seen = player.analyse(state)
-        assert sorted(one.action for one in seen.candidates) == list(state.legal_actions())
-        assert all(0 <= one.expected_score <= 1 for one in seen.candidates) and seen.pv[0] == seen.best.action
-        state = state.play(seen.best.action)
+        analysis = player.analyse(state)
+        assert sorted(candidate.action for candidate in analysis.candidates) == list(state.legal_actions())
+        assert all(0 <= candidate.expected_score <= 1 for candidate in analysis.candidates)
+        assert analysis.pv[0] == analysis.best.action
+        state = state.play(analysis.best.action)
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
@@ -168,36 +168,36 @@ def test_the_same_seed_plays_the_same_game() -> None:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_time_is_kept_and_a_stop_is_sudden(threads: int) -> None:
+def test_time_limit_and_stop(threads: int) -> None:
     state = tablier.new("mixtour:stein").play("c3").play("b3")
     player = Player(state, threads=threads, memory=16)
-    begun, worked = time.monotonic(), time.process_time()
+    started, cpu_started = time.monotonic(), time.process_time()
     player.analyse(state, seconds=0.1)
-    assert time.monotonic() - begun > 0.05
-    assert time.process_time() - worked < 0.4 * threads  # a busy machine does not count
-    pressed: list[float] = []
-    stopped = threading.Timer(0.1, lambda: (pressed.append(time.process_time()), player.stop()))
-    stopped.start()
+    assert time.monotonic() - started > 0.05
+    assert time.process_time() - cpu_started < 0.4 * threads  # CPU time: the machine may be busy
+    stopped_at: list[float] = []
+    timer = threading.Timer(0.1, lambda: (stopped_at.append(time.process_time()), player.stop()))
+    timer.start()
     player.analyse(state, seconds=600)
-    assert time.process_time() - pressed[0] < 1
+    assert time.process_time() - stopped_at[0] < 1
 
 
-def circle(position: Any) -> list[int] | None:
-    """Four actions that lead back: two moves, then both taken back. A position's last field is what would take a move back."""
+def find_cycle(position: Any) -> list[int] | None:
+    """Four actions that repeat the position: two moves, then their undos, which are the last field of the position text."""
     for first in sorted(position.legal()):
         position.play(first)
-        back = position.fields.rpartition("|")[2]
-        for second in sorted(position.legal()) if back != "-" else ():
+        undo = position.fields.rpartition("|")[2]
+        for second in sorted(position.legal()) if undo != "-" else ():
             actions = [first, second]
             position.play(second)
-            for text in (back, position.fields.rpartition("|")[2]):
+            for text in (undo, position.fields.rpartition("|")[2]):
                 code = position.read(text)
                 if code is not None and position.play(code):
                     actions.append(code)
-            whole = len(actions) == 4 and not position.over
+            complete = len(actions) == 4 and not position.over
             for _ in actions[1:]:
                 position.undo()
-            if whole:
+            if complete:
                 position.undo()
                 return actions
         position.undo()
@@ -205,15 +205,15 @@ def circle(position: Any) -> list[int] | None:
 
 
 def without_history(position: Any) -> Any:
-    """The same position read from its text, which does not contain the past."""
+    """The same position read from its text, which does not contain the history."""
     return type(position).load("gerhards", {"pieces": "20", "points": "1"}, position.fields)
 
 
-def test_going_round_in_circles_is_no_better_than_a_draw() -> None:
+def test_a_repetition_scores_at_most_a_draw() -> None:
     """If the root is a repetition, a return to an earlier position of the game is scored as a draw."""
     better = 0
     for position in random_positions(30, 8, range(8, 14)):
-        actions = circle(position)
+        actions = find_cycle(position)
         if not actions or wins_within(position, 1):
             continue
         for code in actions:
@@ -227,10 +227,10 @@ def test_going_round_in_circles_is_no_better_than_a_draw() -> None:
     assert better > 0
 
 
-def games_before_the_third_time(count: int, plies_before: int) -> Iterator[tuple[GameHistory, str]]:
-    """Games that went round a circle almost twice, and the action that goes on with it.
+def games_before_the_third_occurrence(count: int, plies_before: int) -> Iterator[tuple[GameHistory, str]]:
+    """Games with almost two cycles of repetition, and the action that continues the cycle.
 
-    `plies_before` actions more, and a position stands for the third time.
+    After `plies_before` more actions of the cycle a position occurs for the third time.
     """
     rng = random.Random(5)
     while count:
@@ -245,10 +245,10 @@ def games_before_the_third_time(count: int, plies_before: int) -> Iterator[tuple
         for _ in range(rng.randrange(8, 14)):
             if not twin.native.over:
                 play(rng.choice(sorted(twin.native.legal())))
-        if twin.native.over or wins_within(twin.native, 1) or not (codes := circle(twin.native)):
+        if twin.native.over or wins_within(twin.native, 1) or not (codes := find_cycle(twin.native)):
             continue
         for code in [*codes, *codes[: 4 - plies_before]]:
-            if not twin.native.over:  # the random game may have been there before
+            if not twin.native.over:  # the random game may contain an occurrence already
                 play(code)
         if twin.native.over:
             continue
@@ -258,9 +258,9 @@ def games_before_the_third_time(count: int, plies_before: int) -> Iterator[tuple
 
 @pytest.mark.parametrize("plies_before", [1, 2, 3])
 def test_mix_11_counts_the_earlier_positions_of_the_game_inside_the_tree(plies_before: int) -> None:
-    """Going on with the circle is a draw for a search that knows the game, whatever it seems to be worth without."""
+    """Continuing the cycle scores as a draw if the search knows the history, even if it scores better without."""
     better = 0
-    for history, action in games_before_the_third_time(10, plies_before):
+    for history, action in games_before_the_third_occurrence(10, plies_before):
         scores = []
         for game in (history, history.state):
             analysis = Player(history.state, memory=1).analyse(game, seconds=0, depth=plies_before)
@@ -271,7 +271,7 @@ def test_mix_11_counts_the_earlier_positions_of_the_game_inside_the_tree(plies_b
 
 
 def test_a_replayed_twin_ends_the_game_at_the_third_occurrence() -> None:
-    for history, action in games_before_the_third_time(5, 1):
+    for history, action in games_before_the_third_occurrence(5, 1):
         twin = Twin.replay(history)
         assert str(twin) == str(history.state)
         twin.play(action)
@@ -282,7 +282,7 @@ def test_a_replayed_twin_ends_the_game_at_the_third_occurrence() -> None:
 
 
 @pytest.mark.parametrize("search", ["uct", "mcts"])
-def test_tree_searches_take_wins_at_once(search: str) -> None:
+def test_tree_searches_take_immediate_wins(search: str) -> None:
     wins = 0
     for position in random_positions(40, 6, range(10, 30)):
         if wins_within(position, 1):
@@ -291,28 +291,28 @@ def test_tree_searches_take_wins_at_once(search: str) -> None:
     assert wins > 3
 
 
-def test_the_sharper_tree_search_proves_rightly() -> None:
-    seen = {WIN: 0, LOSS: 0}
-    for position in ends_of_games(12, 2, plies=3):
-        for code, chance, proof, _, _ in think(position, nodes=2000, mcts=1)["candidates"]:
-            if proof in seen:
-                assert chance == (proof == WIN)
+def test_mcts_solver_proofs_are_correct() -> None:
+    proofs = {WIN: 0, LOSS: 0}
+    for position in positions_before_the_end(12, 2, plies=3):
+        for code, score, proof, _, _ in think(position, nodes=2000, mcts=1)["candidates"]:
+            if proof in proofs:
+                assert score == (proof == WIN)
                 assert not (loses_by(position, code, 4) if proof == WIN else wins_by(position, code, 3))
-                seen[proof] += 1
-    assert min(seen.values()) > 5
+                proofs[proof] += 1
+    assert min(proofs.values()) > 5
 
 
-def test_whoever_is_ahead_looks_less_far_and_whoever_is_behind_further() -> None:
+def test_lead_handicap_scales_the_node_limit_with_the_score() -> None:
     board = "a1:1,a3:1,b1:0,b3:10,c3:00,d1:0,d2:01,e1:0"
-    looked = {}
+    searched = {}
     for score in ("0-0", "2-0", "0-2"):
         position = Twin(tablier.from_text(f"mixtour:stein|0|{score}|{board}|-")).native
-        looked[score] = think(position, nodes=8000, lead_handicap=2)["nodes"]
-    assert {score: nodes // 1000 for score, nodes in looked.items()} == {"0-0": 8, "2-0": 2, "0-2": 32}
+        searched[score] = think(position, nodes=8000, lead_handicap=2)["nodes"]
+    assert {score: nodes // 1000 for score, nodes in searched.items()} == {"0-0": 8, "2-0": 2, "0-2": 32}
 
 
 def test_training_is_the_same_for_the_same_seed() -> None:
-    """So many games are played in parts, by processes that begin with nothing."""
+    """22 games are split over several worker processes."""
     game = find("mixtour")[0]
     first, second = (as_numbers(train(game, generations=1, games=22, nodes=20, seed=4)) for _ in range(2))
     assert first == second and any(first)
