@@ -1,4 +1,4 @@
-"""Twisty's player: what it proves is so, what can be won is won, and it keeps to its limits."""
+"""Twisty's player: proofs checked by exhaustive search, tactics, limits and determinism."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ VARIANTS = [variant for variant in variants() if variant.edition.startswith("twi
 
 def think(position: Any, nodes: int = 3000, **settings: float) -> dict[str, Any]:
     player = native_game("twisty").Player({"memory": 4.0, **settings})
-    thought: dict[str, Any] = player.think(position, 0.0, nodes)
-    return thought
+    result: dict[str, Any] = player.think(position, 0.0, nodes)
+    return result
 
 
 def wins_now(position: Any) -> bool:
@@ -37,7 +37,7 @@ def wins_now(position: Any) -> bool:
 
 
 def forces(position: Any, seat: int, plies: int) -> bool:
-    """Whether that seat wins within so many plies whatever all the others do: plain search."""
+    """Whether a seat can force a win within `plies` against all others, by exhaustive search."""
     if position.over:
         return bool(position.winner == seat)
     if plies == 0:
@@ -45,21 +45,21 @@ def forces(position: Any, seat: int, plies: int) -> bool:
     own = position.to_act == seat
     for code in position.legal():
         position.play(code)
-        found = forces(position, seat, plies - 1)
+        forced = forces(position, seat, plies - 1)
         position.undo()
-        if found is own:
+        if forced is own:
             return own
     return not own
 
 
 def endings(players: int, seeds: range, last: int) -> Iterator[Any]:
-    """The last positions of quick games."""
+    """The last positions of games between shallow players."""
     for seed in seeds:
         position = Twin(tablier.new("twisty:djeco", players=players, seed=seed, turn_limit=60)).native
-        minds = [native_game("twisty").Player({"memory": 1.0}) for _ in range(players)]
+        players_by_seat = [native_game("twisty").Player({"memory": 1.0}) for _ in range(players)]
         codes = []
         while not position.over:
-            codes.append(minds[position.to_act].think(position, 0.0, 150)["candidates"][0][0])
+            codes.append(players_by_seat[position.to_act].think(position, 0.0, 150)["candidates"][0][0])
             position.play(codes[-1])
         if position.winner < 0:
             continue
@@ -69,27 +69,27 @@ def endings(players: int, seeds: range, last: int) -> Iterator[Any]:
 
 
 @pytest.mark.parametrize("variant", VARIANTS, ids=str)
-def test_every_legal_action_is_a_candidate_with_a_chance(variant: Variant) -> None:
-    draw = random.Random(1)
+def test_every_legal_action_is_a_candidate_with_an_expected_score(variant: Variant) -> None:
+    rng = random.Random(1)
     for state, _ in random_game(variant.start(1), 1):
-        if state.outcome is not None or draw.random() < 0.8:
+        if state.outcome is not None or rng.random() < 0.8:
             continue
         position = Twin(state).native
-        found = think(position, nodes=draw.choice([1, 20, 500]))["candidates"]
-        assert sorted(code for code, *_ in found) == sorted(position.legal())
-        chances = [chance for _, chance, *_ in found]
-        assert all(0 <= chance <= 1 for chance in chances)
-        assert chances == sorted(chances, reverse=True)
+        candidates = think(position, nodes=rng.choice([1, 20, 500]))["candidates"]
+        assert sorted(code for code, *_ in candidates) == sorted(position.legal())
+        scores = [score for _, score, *_ in candidates]
+        assert all(0 <= score <= 1 for score in scores)
+        assert scores == sorted(scores, reverse=True)
 
 
 @pytest.mark.parametrize("players", [2, 3, 4])
-def test_what_it_proves_is_so(players: int) -> None:
+def test_proofs_are_correct(players: int) -> None:
     wins = losses = 0
     for position in endings(players, range(40), 6):
         mover = position.to_act
-        found = think(position, 20000)["candidates"]
-        best = found[0]
-        for code, _, proof, plies, _ in found:
+        candidates = think(position, 20000)["candidates"]
+        best = candidates[0]
+        for code, _, proof, plies, _ in candidates:
             if not 0 < plies <= 5 or proof not in (WIN, LOSS):
                 continue
             position.play(code)
@@ -100,21 +100,21 @@ def test_what_it_proves_is_so(players: int) -> None:
                 assert forces(position, 1 - mover, plies - 1), position.fields
             position.undo()
         if best[2] == WIN and best[3] <= 5:
-            assert not forces(position, mover, best[3] - 1), "not the shortest way"
+            assert not forces(position, mover, best[3] - 1), "not the shortest win"
             wins += 1
         if best[2] == LOSS and best[3] <= 4:
-            assert not forces(position, 1 - mover, best[3] - 1), "not the longest way"
+            assert not forces(position, 1 - mover, best[3] - 1), "not the longest defence"
             losses += 1
     assert wins > 5
     assert losses > 0 or players > 2
 
 
-def test_a_win_at_hand_is_taken_and_one_against_it_parried() -> None:
+def test_immediate_wins_are_taken_and_immediate_threats_parried() -> None:
     parried = 0
     for position in endings(2, range(20, 120), 8):
-        code, chance, proof, plies, _ = think(position, 200)["candidates"][0]
+        code, score, proof, plies, _ = think(position, 200)["candidates"][0]
         if wins_now(position):
-            assert (chance, proof, plies) == (1, WIN, 1)
+            assert (score, proof, plies) == (1, WIN, 1)
             continue
         safe = []
         for other in position.legal():
@@ -128,7 +128,7 @@ def test_a_win_at_hand_is_taken_and_one_against_it_parried() -> None:
     assert parried > 10
 
 
-def game(seed: int) -> list[str]:
+def play_game(seed: int) -> list[str]:
     state: State = tablier.new("twisty:djeco", players=3, seed=4, turn_limit=30)
     players = [Player(state, level=4, seed=seed, memory=1) for _ in range(3)]
     actions: list[str] = []
@@ -140,40 +140,40 @@ def game(seed: int) -> list[str]:
 
 
 def test_the_same_seed_plays_the_same_game() -> None:
-    assert game(1) == game(1)
+    assert play_game(1) == play_game(1)
 
 
-def test_threads_find_what_one_finds() -> None:
+def test_several_threads_find_the_win_that_a_single_thread_finds() -> None:
     for position in endings(2, range(3), 3):
-        alone, together = think(position), think(position, threads=3)
-        if alone["candidates"][0][2] == WIN:
-            assert together["candidates"][0][2] == WIN
+        single, parallel = think(position), think(position, threads=3)
+        if single["candidates"][0][2] == WIN:
+            assert parallel["candidates"][0][2] == WIN
 
 
 @pytest.mark.parametrize("players", [2, 4])
-def test_it_keeps_to_its_time_and_stops_at_once(players: int) -> None:
+def test_time_limit_and_stop(players: int) -> None:
     state = tablier.new("twisty:djeco", players=players, seed=1)
     player = Player(state, memory=64)
-    begun, worked = time.monotonic(), time.process_time()
+    started, cpu_started = time.monotonic(), time.process_time()
     player.analyse(state, seconds=0.3)
-    assert time.monotonic() - begun > 0.2
-    assert time.process_time() - worked < 0.5  # a busy machine does not count
+    assert time.monotonic() - started > 0.2
+    assert time.process_time() - cpu_started < 0.5  # CPU time: the machine may be busy
     thread = threading.Thread(target=player.analyse, args=(state,), kwargs={"seconds": 600})
     thread.start()
     time.sleep(0.2)
-    pressed = time.process_time()
+    stopped_at = time.process_time()
     player.stop()
     thread.join()
-    assert time.process_time() - pressed < 0.1
+    assert time.process_time() - stopped_at < 0.1
 
 
-def test_it_keeps_to_its_memory() -> None:
+def test_memory_limit() -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     think(Twin(START).native, nodes=300_000, memory=16)
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 24 * 1024
 
 
-def test_forgetting_changes_nothing_but_what_it_remembers() -> None:
+def test_a_cleared_player_repeats_its_first_search() -> None:
     position = Twin(START).native
     player = native_game("twisty").Player({"memory": 4.0})
     first = player.think(position, 0.0, 2000)
@@ -182,12 +182,14 @@ def test_forgetting_changes_nothing_but_what_it_remembers() -> None:
     assert first["candidates"] == again["candidates"]
 
 
-def test_it_beats_the_greedy_racer() -> None:
+def test_the_player_beats_the_greedy_baseline() -> None:
     won = 0
     for seed in range(12):
         position = Twin(tablier.new("twisty:djeco", seed=seed, turn_limit=100)).native
-        minds = [native_game("twisty").Player({"memory": 1.0, "greedy": float(number != seed % 2)}) for number in range(2)]
+        players_by_seat = [
+            native_game("twisty").Player({"memory": 1.0, "greedy": float(number != seed % 2)}) for number in range(2)
+        ]
         while not position.over:
-            position.play(minds[position.to_act].think(position, 0.0, 500)["candidates"][0][0])
+            position.play(players_by_seat[position.to_act].think(position, 0.0, 500)["candidates"][0][0])
         won += position.winner == seed % 2
     assert won >= 9

@@ -1,0 +1,77 @@
+"""Games between native players of one game with different settings, for the benchmarks of single games."""
+
+from __future__ import annotations
+
+import argparse
+import math
+import time
+from collections.abc import Sequence
+from typing import Any
+
+Limits = tuple[float, int, int]  # seconds, nodes, depth per move; 0 for none
+
+
+class Contest:
+    """Collects the results of one player, "ours". Games of one opening form a group, whose mean is one sample."""
+
+    def __init__(self) -> None:
+        self._started = time.monotonic()
+        self._samples: list[float] = []
+        self._wins = self._draws = self._games = self._actions = 0
+
+    def play_opening(self, start: Any, players_by_game: Sequence[Sequence[Any]], limits: Limits, max_plies: int = 0) -> None:
+        """Play one opening several times; in game number `n` ours has seat `n`."""
+        score = 0.0
+        for seat, players in enumerate(players_by_game):
+            winner, length = play_game(start.copy(), players, limits, max_plies)
+            self._actions += length
+            self._games += 1
+            self._wins += winner == seat
+            self._draws += winner < 0
+            score += 1.0 if winner == seat else 0.5 if winner < 0 else 0.0
+        self._samples.append(score / len(players_by_game))
+
+    def print_result(self, title: str) -> None:
+        """Print the mean score with its 95 % error."""
+        count = len(self._samples)
+        mean = sum(self._samples) / count
+        variance = sum((sample - mean) ** 2 for sample in self._samples) / max(1, count - 1)
+        error = 1.96 * math.sqrt(variance / count)
+        elapsed_s = time.monotonic() - self._started
+        print(
+            f"{title}: {100 * mean:.1f} % ± {100 * error:.1f} ({self._wins} won, {self._draws} drawn of {self._games}; "
+            f"{self._actions / self._games:.0f} actions a game; {elapsed_s:.0f} s)",
+            flush=True,
+        )
+
+
+def play_game(position: Any, players: Sequence[Any], limits: Limits, max_plies: int = 0) -> tuple[int, int]:
+    """Play to the end or to `max_plies` (0: no limit). Returns the winner, -1 for a draw, and the number of actions."""
+    while not position.over and (not max_plies or position.depth < max_plies):
+        result = players[position.to_act].think(position, *limits)
+        if not position.play(result["candidates"][0][0]):
+            raise AssertionError(f"illegal action in {position.fields}")
+    return position.winner if position.over else -1, position.depth
+
+
+def parse_settings(text: str) -> dict[str, float]:
+    """Parse `name=number,name=number`."""
+    return {name: float(value) for name, _, value in (part.partition("=") for part in text.split(",") if part)}
+
+
+def make_parser(description: str, theirs: str) -> argparse.ArgumentParser:
+    """A parser with the flags that all contests share. `theirs` is the default opponent."""
+    parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=200)
+    parser.add_argument("--seconds", type=float, default=0.1)
+    parser.add_argument("--nodes", type=int, default=0)
+    parser.add_argument("--depth", type=int, default=0)
+    parser.add_argument("--ours", default="")
+    parser.add_argument("--theirs", default=theirs)
+    return parser
+
+
+def limits_of(arguments: argparse.Namespace) -> Limits:
+    """The limits per move; `--seconds` applies only without `--nodes` and `--depth`."""
+    seconds = 0.0 if arguments.nodes or arguments.depth else arguments.seconds
+    return seconds, arguments.nodes, arguments.depth
