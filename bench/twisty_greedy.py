@@ -2,7 +2,7 @@
 
     python bench/twisty_greedy.py                        two seats, 200 games, 0.1 s a move
     python bench/twisty_greedy.py --players 4 --nodes 5000
-    python bench/twisty_greedy.py --ours others=1 --theirs others=0 --nodes 2000
+    python bench/twisty_greedy.py --ours paranoid=1 --theirs paranoid=0 --nodes 2000
 
 Every deal is played once with our player in each seat. The greedy baseline always takes the shortest path to its next cube:
 it is the native player with the setting `greedy=1`, the default of `--theirs`.

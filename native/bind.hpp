@@ -98,12 +98,12 @@ void bind_position(nb::module_& m) {
     nb::class_<L> bound(m, "Position", "One position of this game, changed in place, and the way back to where it began.");
     bound.attr("counts_repetitions") = RepeatingPosition<P>;
     bound.def_static("start", [](std::string_view edition, const std::map<std::string, std::string>& options, std::uint64_t seed) -> std::optional<L> {
-            auto rules = P::Rules::make(edition, Options(options.begin(), options.end()));
+            auto rules = make_rules<P>(edition, Options(options.begin(), options.end()));
             if (!rules) return std::nullopt;
             return L{P::start(rules, seed), {}};
         }, nb::arg("edition"), nb::arg("options"), nb::arg("seed"), "The start of a game; None when these options have no twin.")
         .def_static("load", [](std::string_view edition, const std::map<std::string, std::string>& options, std::string_view fields) -> std::optional<L> {
-            auto rules = P::Rules::make(edition, Options(options.begin(), options.end()));
+            auto rules = make_rules<P>(edition, Options(options.begin(), options.end()));
             if (!rules) return std::nullopt;
             auto position = P::load(rules, fields);
             if (!position) return std::nullopt;
@@ -168,7 +168,7 @@ void bind_position(nb::module_& m) {
             told["draws"] = played.draws;
             told["truncated"] = played.truncated;
             nb::list wins;
-            for (int seat = 0; seat < line.position.rules().seats(); ++seat) wins.append(played.wins[seat]);
+            for (int seat = 0; seat < line.position.rules().seats(); ++seat) wins.append(played.wins[static_cast<std::size_t>(seat)]);
             told["wins"] = wins;
             return told;
         }, nb::arg("games"), nb::arg("seed") = 0, nb::arg("max_plies") = max_playout_plies, "Plays random games from here to their ends and counts.")
@@ -184,7 +184,7 @@ void bind_batch(nb::module_& m) {
     };
     nb::class_<B>(m, "Batch", "Many games stepped at once.")
         .def_static("make", [](std::string_view edition, const std::map<std::string, std::string>& options, std::vector<std::uint64_t> seeds, int threads) -> std::unique_ptr<B> {
-            auto rules = P::Rules::make(edition, Options(options.begin(), options.end()));
+            auto rules = make_rules<P>(edition, Options(options.begin(), options.end()));
             if (!rules) return nullptr;
             return std::make_unique<B>(rules, std::move(seeds), threads);
         }, nb::arg("edition"), nb::arg("options"), nb::arg("seeds"), nb::arg("threads"))

@@ -45,7 +45,7 @@ void fuzz_one(std::string_view input) {
         const std::size_t equals = std::min(pair.find('='), pair.size());
         options[std::string(pair.substr(0, equals))] = std::string(pair.substr(std::min(equals + 1, pair.size())));
     }
-    const auto rules = P::Rules::make(edition, options);
+    const auto rules = make_rules<P>(edition, options);
     if (!rules) return;
     const std::string_view fields = take_line(input);
     std::optional<P> loaded = P::load(rules, fields);

@@ -1,5 +1,6 @@
 // Random numbers and random games.
 #pragma once
+#include <array>
 #include <bit>
 #include <cstdint>
 #include <vector>
@@ -39,7 +40,8 @@ Code random_action(const P& position, Random& rng, Code* buffer) {
 }
 
 struct PlayoutStats {
-    std::uint64_t games = 0, moves = 0, wins[4] = {0, 0, 0, 0}, draws = 0, truncated = 0;
+    std::uint64_t games = 0, moves = 0, draws = 0, truncated = 0;
+    std::array<std::uint64_t, max_seats> wins{};
 };
 
 // Plays random games from a position to their ends, or to `longest` plies.
@@ -61,7 +63,7 @@ PlayoutStats random_games(const P& start, std::uint64_t games, std::uint64_t see
         ++played.games;
         if (!position.over()) ++played.truncated;
         else if (position.winner() < 0) ++played.draws;
-        else ++played.wins[position.winner()];
+        else ++played.wins[static_cast<std::size_t>(position.winner())];
     }
     return played;
 }

@@ -1,12 +1,22 @@
-// Alpha-beta for two seats: principal variations, a transposition table, late actions searched less deep first, and threats seen
-// before anything is searched. One thread's work; iterative_deepening.hpp makes a player of it.
+// Principal variation search for two and more seats, with a transposition table, killer moves and history heuristic, late move
+// reductions, internal iterative reduction, reverse futility pruning, late move pruning, threat extensions and a quiescence search.
+// Single-threaded; iterative_deepening.hpp drives it, and several threads may share one transposition table (lazy SMP).
 //
-// What it knows of a game is its judge:
-//   look(position) -> ThreatInfo              what is about to happen; wins must be exact
-//   evaluate(position) -> int           log-odds of winning for the seat to act, in 256ths, below `win_in_max`
-//   order(position, codes, n, scores)   how good each action looks to the seat to act; beside learnt scores within ±`learnt`
-//   forcing(position, codes) -> n       the actions that must be looked at before a position is judged
-//   choice (constexpr, may be missing)  what to look at more and less closely than it is by itself
+// Scores are those of the side to act (negamax). With more than two seats the game is reduced to two sides: the searching seat
+// against all others (paranoid search). In best-reply mode only one of the others, between two turns of the searching seat, chooses
+// its action against it; the rest play the action that `score_moves` ranks first. Only paranoid search proves anything.
+//
+// Evaluator concept, for a position that is not over:
+//   evaluate(position, seat) -> int              static evaluation for `seat`: log-odds in 256ths, within ±win_in_max. `seat` is the
+//                                                seat to act, or the searching seat if there are more than two
+//   threats(position) -> ThreatInfo              immediate wins and threats; a win must be exact
+//   score_moves(position, codes, count, scores)  ordering scores, added to history scores within ±history_max
+//   forcing_moves(position, codes) -> int        moves of the quiescence search; fills `codes`, returns their number
+// and optionally:
+//   parameters (static constexpr)                see SearchParameters
+//   prepare(position)                            called once before a search from `position`
+//   can_stand_pat(position) -> bool              false if the quiescence search must try a forcing move; true by default
+//   key(position) -> Key                         key for the transposition table; position.key() by default
 #pragma once
 #include <algorithm>
 #include <array>
@@ -14,156 +24,214 @@
 #include <cstdlib>
 #include <vector>
 
-#include "../search_player.hpp"
 #include "../random.hpp"
-#include "transposition_table.hpp"
+#include "../search_player.hpp"
 #include "score.hpp"
+#include "transposition_table.hpp"
 
 namespace tablier {
 
 struct ThreatInfo {
-    bool wins;        // the seat to act has a winning action
-    bool threatened;  // else: the other seat threatens so much that the position cannot be judged as it stands
+    bool wins;        // the seat to act can win with this action
+    bool threatened;  // otherwise: the opponent threatens to win, so the position is not quiet
 };
 
+// Late move reduction that grows with the logarithms of depth and move number.
+constexpr int logarithmic_reduction(int depth, int move_number) {
+    if (depth < 3 || move_number < 3) return 0;
+    const auto log2 = [](int number) { return static_cast<int>(std::bit_width(static_cast<unsigned>(number))); };
+    return std::min((log2(depth) + log2(move_number)) / 2 - 1, depth - 2);
+}
+
+// Which techniques a game uses, and how. All are compile-time constants, so that a technique that is off costs nothing.
 struct SearchParameters {
-    int futility_margin = 0;        // a position that is better than needed by so much a ply, three plies or less from the leaves, is good enough
-    int late_move_count = 0;       // so many actions a ply, two plies or less from the leaves; then the rest are not worth a look
-    bool threat_extension = false;  // whether an answer to a threat costs no depth
+    int futility_margin = 0;                                    // reverse futility pruning at depth <= 3, per ply; 0: off
+    int late_move_count = 0;                                    // late move pruning at depth <= 2 after so many moves per ply; 0: off
+    bool threat_extension = false;                              // replies to a threat do not cost depth
+    bool history = true;                                        // killer moves and history heuristic
+    bool internal_iterative_reduction = true;                   // one ply less without a transposition table move
+    int (*reduction)(int depth, int move_number) = &logarithmic_reduction;
+    int max_qsearch_plies = 1000;                               // then the quiescence search stands pat
+    int full_root_depth = 4;                                    // up to this depth every root move gets an exact score
+    double unproven_limit = 0;                                  // expected scores of unproven moves stay so far from 0 and 1
 };
 
-template <Position P, class Evaluator>
+template <class E, class P>
+concept AlphaBetaEvaluator = Position<P> && requires(E evaluator, const P& position, Code* codes, int* scores, int number) {
+    { evaluator.evaluate(position, number) } -> std::same_as<int>;
+    { evaluator.threats(position) } -> std::same_as<ThreatInfo>;
+    { evaluator.score_moves(position, codes, number, scores) } -> std::same_as<void>;
+    { evaluator.forcing_moves(position, codes) } -> std::same_as<int>;
+};
+
+constexpr int history_max = 1 << 14;  // bound of a history score
+
+enum class Opponents { paranoid, best_reply };
+
+template <Position P, AlphaBetaEvaluator<P> Evaluator>
 class AlphaBeta {
 public:
-    struct Root {
+    struct RootMove {
         Code code;
-        int value = -infinity;  // the newest: exact for the best, for the others at most so much
-        int shown = infinity;   // what is told of it: exact when it was last looked at closely, or lower
-        int behind = 0;              // how much less than the best it was worth when all were last worked out
+        int score = -infinity;          // of the last iteration: exact for the best move, an upper bound for others
+        int reported_score = infinity;  // the last exact score, or a lower upper bound found since
+        int gap = 0;                    // difference to the best move when all scores were last exact
         std::uint64_t nodes = 0;
     };
 
-    static constexpr int history_max = 1 << 14;
-    static constexpr int deepest = 100;
-
-    AlphaBeta(Evaluator& evaluator, TranspositionTable& table, SearchControl& control, const std::atomic<bool>& stop, const P& position)
-        : evaluator_(evaluator), table_(table), control_(control), stop_(stop), position_(position),
-          history_(static_cast<std::size_t>(2 * position.rules().codes())) {
-        if constexpr (RepeatingPosition<P>) {
-            root_repeats_ = position.repetition() > 0;
-            salt_ = position.history_key();
-        }
-        std::array<int, room> scores;
-        const int count = position_.legal(codes_[0].data());
-        evaluator_.score_moves(position_, codes_[0].data(), count, scores.data());
-        for (int i = 0; i < count; ++i) roots.push_back({codes_[0][i], scores[i] - infinity});
-        sort_roots(roots.size());
-    }
-
-    // Searches every action once more, so deep; false when it was stopped on the way. The first one is the best so far. Actions
-    // that are worse than the best by less than `margin` get exact values; `plain` searches nothing less deep than the rest.
-    bool deepen(int depth, int margin, bool plain) {
-        plain_ = plain;
-        first_look_ = depth == 1;
-        int best = -infinity;
-        for (std::size_t i = 0; i < roots.size(); ++i) {
-            const std::uint64_t before = nodes;
-            const int floor = std::max(best - margin, -infinity);
-            const int value = after(roots[i].code, floor, infinity, depth, 0, i > 0, 0);
-            if (stopped_) {
-                sort_roots(i);
-                // What is lost for certain is worse than all that was not reached any more.
-                std::stable_partition(roots.begin(), roots.end(), [](const Root& root) { return root.value >= -win_in_max; });
-                return false;
-            }
-            roots[i].value = value;
-            roots[i].shown = value > floor ? value : std::min(roots[i].shown, value);
-            roots[i].nodes += nodes - before;
-            best = std::max(best, value);
-            if (best >= win_score - 1 && depth > 1) break;
-        }
-        if (margin >= infinity)
-            for (Root& root : roots) root.behind = best - root.value;
-        sort_roots(roots.size());
-        return true;
-    }
-
-    // What is expected to be played: the best action, then what the table remembers.
-    std::vector<Code> line(int longest) const {
-        std::vector<Code> found;
-        P position = position_;
-        typename P::Undo undo;
-        Code code = roots[0].code;
-        while (static_cast<int>(found.size()) < longest && position.is_legal(code)) {
-            found.push_back(code);
-            position.play(code, undo);
-            if (position.over()) break;
-            const auto known = table_.probe(position.key() ^ salt_);
-            if (!known) break;
-            code = known->code;
-        }
-        return found;
-    }
-
-    std::vector<Root> roots;
-    std::uint64_t nodes = 0;
-
-private:
-    static constexpr int room = 512;
+    static constexpr int max_ply = 100;
     static constexpr SearchParameters parameters = [] {
         if constexpr (requires { Evaluator::parameters; }) return Evaluator::parameters;
         else return SearchParameters{};
     }();
 
-    // The first look at every action goes no deeper than that, takes no time worth mentioning, and must not be cut short: without
-    // it there is nothing to tell.
-    bool out_of_time() {
+    // `stop` ends this search only, `control` all threads of it.
+    AlphaBeta(Evaluator& evaluator, TranspositionTable& table, SearchControl& control, const std::atomic<bool>& stop, const P& position,
+              Opponents opponents = Opponents::paranoid)
+        : evaluator_(evaluator), table_(table), control_(control), stop_(stop), position_(position), searching_seat_(position.to_act()),
+          two_seats_(position.rules().seats() == 2), best_reply_(!two_seats_ && opponents == Opponents::best_reply),
+          history_(parameters.history ? static_cast<std::size_t>(position.rules().seats() * position.rules().codes()) : 0) {
+        if constexpr (RepeatingPosition<P>) {
+            root_repeats_ = position.repetition() > 0;
+            salt_ = position.history_key();
+        }
+        if (!two_seats_) salt_ ^= Random{static_cast<std::uint64_t>(searching_seat_ * 2 + best_reply_) + 1}.next();
+        std::array<int, P::max_codes> scores;
+        const int count = position_.legal(codes_[0].data());
+        evaluator_.score_moves(position_, codes_[0].data(), count, scores.data());
+        for (int i = 0; i < count; ++i) root_moves.push_back({codes_[0][i], scores[i] - infinity});
+        sort_root_moves(root_moves.size());
+    }
+
+    // Searches all root moves to `depth`. Moves within `margin` of the best get exact scores, the others an upper bound. Returns
+    // false if the search was stopped, which iteration 1 never is; root_moves[0] is then still the best so far. Without `selective`
+    // nothing is pruned or reduced, so that the distance to a win is the shortest.
+    bool search_root(int depth, int margin, bool selective) {
+        selective_ = selective;
+        first_iteration_ = depth == 1;
+        int best = -infinity;
+        for (std::size_t i = 0; i < root_moves.size(); ++i) {
+            const std::uint64_t nodes_before = nodes;
+            const int alpha = std::max(best - margin, -infinity);
+            const int score = search_move(root_moves[i].code, alpha, infinity, depth, 0, i > 0, 0, false);
+            if (stopped_) {
+                sort_root_moves(i);
+                // A proven loss is worse than any move that was not searched in this iteration.
+                std::stable_partition(root_moves.begin(), root_moves.end(), [](const RootMove& move) { return move.score >= -win_in_max; });
+                return false;
+            }
+            root_moves[i].score = score;
+            root_moves[i].reported_score = score > alpha ? score : std::min(root_moves[i].reported_score, score);
+            root_moves[i].nodes += nodes - nodes_before;
+            best = std::max(best, score);
+            if (best >= win_score - 1 && !first_iteration_) break;
+        }
+        if (margin >= infinity)
+            for (RootMove& move : root_moves) move.gap = best - move.score;
+        sort_root_moves(root_moves.size());
+        return true;
+    }
+
+    // The principal variation: the best root move, then moves of the transposition table.
+    std::vector<Code> pv(int max_length) const {
+        std::vector<Code> moves;
+        P position = position_;
+        typename P::Undo undo;
+        Code code = root_moves[0].code;
+        while (static_cast<int>(moves.size()) < max_length && position.is_legal(code)) {
+            moves.push_back(code);
+            position.play(code, undo);
+            if (position.over()) break;
+            const auto entry = table_.probe(key_of(position) ^ salt_);
+            if (!entry) break;
+            code = entry->code;
+        }
+        return moves;
+    }
+
+    std::vector<RootMove> root_moves;  // best first
+    std::uint64_t nodes = 0;
+
+private:
+    static constexpr Code no_code = 0xffff;
+    static constexpr Key replied_salt = 0x5bd1'e995'7b93'1f4dULL;
+
+    // Iteration 1 is short and never stopped: its result is the least there is to report.
+    bool should_stop() {
         if (stopped_) return true;
-        if (first_look_) return false;
-        const std::uint64_t limit = control_.limits().nodes;
-        if ((limit && nodes >= limit) || stop_.load(std::memory_order_relaxed)) return stopped_ = true;
-        if ((++asked_ & 63) == 0 && control_.should_stop(nodes)) stopped_ = true;
+        if (first_iteration_) return false;
+        const std::uint64_t node_limit = control_.limits().nodes;
+        if ((node_limit && nodes >= node_limit) || stop_.load(std::memory_order_relaxed)) return stopped_ = true;
+        if ((++stop_checks_ & 63) == 0 && control_.should_stop(nodes)) stopped_ = true;
         return stopped_;
     }
 
-    void sort_roots(std::size_t searched) {
-        std::stable_sort(roots.begin(), roots.begin() + static_cast<std::ptrdiff_t>(searched),
-                         [](const Root& a, const Root& b) { return a.value > b.value; });
+    void sort_root_moves(std::size_t searched) {
+        std::stable_sort(root_moves.begin(), root_moves.begin() + static_cast<std::ptrdiff_t>(searched),
+                         [](const RootMove& a, const RootMove& b) { return a.score > b.score; });
     }
 
-    // The value of an action for the seat that plays it, at least exact between alpha and beta. `narrow` first asks whether it is
-    // better than alpha at all, `less` deep.
-    int after(Code code, int alpha, int beta, int depth, int ply, bool narrow, int reduction) {
+    Key key_of(const P& position) const {
+        if constexpr (requires { { evaluator_.key(position) } -> std::same_as<Key>; }) return evaluator_.key(position);
+        else return position.key();
+    }
+
+    bool own_turn() const { return position_.to_act() == searching_seat_; }
+
+    int evaluate() {
+        if constexpr (P::alternates) return evaluator_.evaluate(position_, position_.turn());
+        else if (two_seats_ || own_turn()) return evaluator_.evaluate(position_, position_.to_act());
+        else return -evaluator_.evaluate(position_, searching_seat_);
+    }
+
+    bool can_stand_pat() const {
+        if constexpr (requires { { evaluator_.can_stand_pat(position_) } -> std::same_as<bool>; }) return evaluator_.can_stand_pat(position_);
+        else return true;
+    }
+
+    // Score of a move for the side that plays it, exact between alpha and beta. With `null_window` it is first tested against alpha
+    // at a depth lowered by `reduction`. `replied`: one of the others has already chosen its best reply (best-reply mode).
+    int search_move(Code code, int alpha, int beta, int depth, int ply, bool null_window, int reduction, bool replied) {
         typename P::Undo undo;
         const int seat = position_.to_act();
+        const bool own = !P::alternates && seat == searching_seat_;
         position_.play(code, undo);
         ++nodes;
-        int value;
+        int score;
         if (position_.over()) {
             const int winner = position_.winner();
-            value = winner < 0 ? 0 : winner == seat ? win_score - ply - 1 : ply + 1 - win_score;
-        } else if (const ThreatInfo look = evaluator_.threats(position_); look.wins) {
-            value = ply + 2 - win_score;
-        } else if (is_repetition(ply + 1)) {
-            value = 0;
+            const bool won = P::alternates ? winner == seat : (winner == searching_seat_) == own;
+            score = winner < 0 ? 0 : won ? win_score - ply - 1 : ply + 1 - win_score;
         } else {
-            const bool forced = parameters.threat_extension && look.threatened && !first_look_ && ply < deepest / 2;
-            const int next = forced ? depth : depth - 1;
-            if (look.threatened) reduction = 0;
-            bool wide = !narrow;
-            if (narrow) {
-                value = -search(look, -alpha - 1, -alpha, next - reduction, ply + 1);
-                if (reduction && value > alpha) value = -search(look, -alpha - 1, -alpha, next, ply + 1);
-                wide = value > alpha && value < beta;
+            const bool same_side = !P::alternates && own_turn() == own;
+            const ThreatInfo threats = evaluator_.threats(position_);
+            if (threats.wins) {
+                score = same_side ? win_score - ply - 2 : ply + 2 - win_score;
+            } else if (is_repetition(ply + 1)) {
+                score = 0;
+            } else {
+                const auto search_child = [&](int low, int high, int child_depth) {
+                    return same_side ? search(threats, low, high, child_depth, ply + 1, replied)
+                                     : -search(threats, -high, -low, child_depth, ply + 1, false);
+                };
+                const bool extend = parameters.threat_extension && threats.threatened && !first_iteration_ && ply < max_ply / 2;
+                const int child_depth = extend ? depth : depth - 1;
+                if (threats.threatened) reduction = 0;
+                bool full_window = !null_window;
+                if (null_window) {
+                    score = search_child(alpha, alpha + 1, child_depth - reduction);
+                    if (reduction && score > alpha) score = search_child(alpha, alpha + 1, child_depth);
+                    full_window = score > alpha && score < beta;
+                }
+                if (full_window) score = search_child(alpha, beta, child_depth);
             }
-            if (wide) value = -search(look, -beta, -alpha, next, ply + 1);
         }
         position_.undo(code, undo);
-        return value;
+        return score;
     }
 
-    // A repetition within the tree is scored as a draw, as in chess programs. If the root itself is a repetition, so is a return to
-    // any earlier position of the game: otherwise the search would go round until the third occurrence ends the game.
+    // A repetition within the tree is scored as a draw. If the root itself is a repetition, so is a return to any earlier position
+    // of the game: otherwise the search would go round until the third occurrence ends the game.
     bool is_repetition(int ply) const {
         if constexpr (RepeatingPosition<P>) {
             const int distance = position_.repetition();
@@ -173,135 +241,145 @@ private:
         }
     }
 
-    int search(const ThreatInfo& look, int alpha, int beta, int depth, int ply) {
-        if (out_of_time()) return 0;
-        if (ply >= deepest) return evaluator_.evaluate(position_);
+    int search(const ThreatInfo& threats, int alpha, int beta, int depth, int ply, bool replied) {
+        if (should_stop()) return 0;
+        if (ply >= max_ply) return evaluate();
         if (depth <= 0) {
-            if (!look.threatened || first_look_) return qsearch(alpha, beta, ply);
+            if (!threats.threatened || first_iteration_) return qsearch(alpha, beta, depth, ply, replied);
             depth = 1;
         }
-        // Nobody wins sooner than by the action after the next.
-        alpha = std::max(alpha, ply + 2 - win_score);
-        beta = std::min(beta, win_score - ply - 3);
+        // Mate distance pruning. `threats` has ruled out a win with this action; in turn, the next win is two actions later.
+        constexpr int soonest_loss = P::alternates ? 2 : 0, soonest_win = P::alternates ? 3 : 1;
+        alpha = std::max(alpha, ply + soonest_loss - win_score);
+        beta = std::min(beta, win_score - ply - soonest_win);
         if (alpha >= beta) return alpha;
 
-        const Key key = position_.key() ^ salt_;
+        const Key key = key_of(position_) ^ salt_ ^ (replied ? replied_salt : 0);
         const auto known = table_.probe(key);
         if (known) {
-            const int value = score_from_tt(known->value, ply);
-            const bool proven = (value > win_in_max && known->bound != Bound::upper) || (value < -win_in_max && known->bound != Bound::lower);
+            const int score = score_from_tt(known->score, ply);
+            const bool proven = (score > win_in_max && known->bound != Bound::upper) || (score < -win_in_max && known->bound != Bound::lower);
             if (known->depth >= depth || proven) {
-                if (known->bound == Bound::exact) return value;
-                if (known->bound == Bound::lower && value >= beta) return value;
-                if (known->bound == Bound::upper && value <= alpha) return value;
+                if (known->bound == Bound::exact) return score;
+                if (known->bound == Bound::lower && score >= beta) return score;
+                if (known->bound == Bound::upper && score <= alpha) return score;
             }
-        } else if (depth >= 4 && !plain_) {
-            --depth;  // without a first guess it is dear; the next time there is one
+        } else if (parameters.internal_iterative_reduction && depth >= 4 && selective_) {
+            --depth;
         }
 
-        const bool narrow = !plain_ && !look.threatened && beta - alpha == 1 && std::abs(beta) < win_in_max;
-        if (narrow && parameters.futility_margin && depth <= 3)
-            if (const int value = evaluator_.evaluate(position_); value - parameters.futility_margin * depth >= beta) return value;
+        const bool prunable = selective_ && !threats.threatened && beta - alpha == 1 && std::abs(beta) < win_in_max;
+        if (prunable && parameters.futility_margin && depth <= 3)
+            if (const int score = evaluate(); score - parameters.futility_margin * depth >= beta) return score;
 
+        const bool chooses = P::alternates || !best_reply_ || own_turn();
         auto& codes = codes_[ply];
-        std::array<int, room> scores;
-        const int count = ordered(known ? known->code : no_code, ply, scores.data());
-        const int floor = alpha, side = position_.to_act();
+        std::array<int, P::max_codes> scores;
+        int count = score_moves(known && chooses ? known->code : no_code, ply, scores.data());
+        if (!chooses && replied) {
+            codes[0] = codes[std::max_element(scores.begin(), scores.begin() + count) - scores.begin()];
+            count = 1;
+        }
+        const int original_alpha = alpha, seat = position_.to_act();
         TTEntry entry{-infinity, depth, Bound::upper, codes[0]};
         for (int i = 0; i < count; ++i) {
-            if (narrow && parameters.late_move_count && depth <= 2 && i >= parameters.late_move_count * depth && entry.value > -win_in_max) {
-                entry.value = alpha;
+            if (prunable && parameters.late_move_count && depth <= 2 && i >= parameters.late_move_count * depth && entry.score > -win_in_max) {
+                entry.score = alpha;
                 break;
             }
             pick_next(codes.data(), scores.data(), i, count);
-            const int value = after(codes[i], alpha, beta, depth, ply, i > 0, reduction_of(look, depth, i));
+            const int reduction = selective_ && !threats.threatened ? parameters.reduction(depth, i) : 0;
+            const int score = search_move(codes[i], alpha, beta, depth, ply, i > 0, reduction, replied || (!chooses && i > 0));
             if (stopped_) return 0;
-            if (value <= entry.value) continue;
-            entry.value = value;
-            if (value <= alpha) continue;
-            alpha = value;
+            if (score <= entry.score) continue;
+            entry.score = score;
+            if (score <= alpha) continue;
+            alpha = score;
             entry.code = codes[i];
             if (alpha >= beta) {
-                update_history(side, ply, depth, i);
+                if constexpr (parameters.history) update_history(seat, ply, depth, i);
                 break;
             }
         }
-        entry.bound = entry.value >= beta ? Bound::lower : entry.value > floor ? Bound::exact : Bound::upper;
-        const int best = entry.value;
-        entry.value = score_to_tt(best, ply);
+        entry.bound = entry.score >= beta ? Bound::lower : entry.score > original_alpha ? Bound::exact : Bound::upper;
+        const int best = entry.score;
+        entry.score = score_to_tt(best, ply);
         table_.store(key, entry);
         return best;
     }
 
-    int reduction_of(const ThreatInfo& look, int depth, int number) const {
-        if (plain_ || look.threatened || depth < 3 || number < 3) return 0;
-        const int wanted = (std::bit_width(static_cast<unsigned>(depth)) + std::bit_width(static_cast<unsigned>(number))) / 2 - 1;
-        return std::min(wanted, depth - 2);
-    }
-
-    // Judged as it stands, once what forces has been looked at.
-    int qsearch(int alpha, int beta, int ply) {
-        int best = evaluator_.evaluate(position_);
-        if (best >= beta) return best;
-        alpha = std::max(alpha, best);
+    // Quiescence search: stands pat or plays forcing moves. `depth` is 0 or less and counts its plies.
+    int qsearch(int alpha, int beta, int depth, int ply, bool replied) {
+        int best = -infinity;
+        const bool exhausted = -depth > parameters.max_qsearch_plies;
+        if (exhausted || can_stand_pat()) {
+            best = evaluate();
+            if (best >= beta || exhausted) return best;
+            alpha = std::max(alpha, best);
+        }
         auto& codes = codes_[ply];
         const int count = evaluator_.forcing_moves(position_, codes.data());
         for (int i = 0; i < count; ++i) {
-            const int value = after(codes[i], alpha, beta, 0, ply, false, 0);
+            const int score = search_move(codes[i], alpha, beta, depth, ply, false, 0, replied);
             if (stopped_) return 0;
-            best = std::max(best, value);
-            alpha = std::max(alpha, value);
+            best = std::max(best, score);
+            alpha = std::max(alpha, score);
             if (alpha >= beta) break;
         }
         return best;
     }
 
-    // The legal actions with their scores: first what the table says, then what cut off here before, then the rest by what the
-    // judge and other cut-offs say.
-    int ordered(Code first, int ply, int* scores) {
+    // Generates the legal moves with ordering scores: the transposition table move, killer moves, then by evaluator and history.
+    int score_moves(Code tt_move, int ply, int* scores) {
         auto& codes = codes_[ply];
         const int count = position_.legal(codes.data());
         evaluator_.score_moves(position_, codes.data(), count, scores);
-        const int* known = history_.data() + position_.to_act() * position_.rules().codes();
-        const auto& killers = killers_[ply];
-        for (int i = 0; i < count; ++i) {
-            const Code code = codes[i];
-            if (code == first) scores[i] = 1 << 30;
-            else scores[i] += known[code] + (code == killers[0] ? 2 * history_max : code == killers[1] ? history_max : 0);
+        if constexpr (parameters.history) {
+            const int* history = history_.data() + position_.to_act() * position_.rules().codes();
+            const auto& killers = killers_[ply];
+            for (int i = 0; i < count; ++i) {
+                const Code code = codes[i];
+                if (code == tt_move) scores[i] = 1 << 30;
+                else scores[i] += history[code] + (code == killers[0] ? 2 * history_max : code == killers[1] ? history_max : 0);
+            }
+        } else if (tt_move != no_code) {
+            for (int i = 0; i < count; ++i)
+                if (codes[i] == tt_move) scores[i] = 1 << 30;
         }
         return count;
     }
 
-    // What cut off is tried earlier from now on, what was tried before it in vain later.
-    void update_history(int side, int ply, int depth, int number) {
+    // After a beta cutoff: history bonus for the cutoff move, malus for the moves tried before it; update killers.
+    void update_history(int seat, int ply, int depth, int cutoff) {
         const auto& codes = codes_[ply];
-        int* known = history_.data() + side * position_.rules().codes();
+        int* history = history_.data() + seat * position_.rules().codes();
         const int bonus = std::min(16 * depth * depth, history_max / 8);
-        for (int i = 0; i < number; ++i) known[codes[i]] -= bonus + known[codes[i]] * bonus / history_max;
-        known[codes[number]] += bonus - known[codes[number]] * bonus / history_max;
+        for (int i = 0; i < cutoff; ++i) history[codes[i]] -= bonus + history[codes[i]] * bonus / history_max;
+        history[codes[cutoff]] += bonus - history[codes[cutoff]] * bonus / history_max;
         auto& killers = killers_[ply];
-        if (killers[0] != codes[number]) killers = {codes[number], killers[0]};
+        if (killers[0] != codes[cutoff]) killers = {codes[cutoff], killers[0]};
     }
 
+    // Selection sort, one step at a time: most nodes cut off after few moves.
     static void pick_next(Code* codes, int* scores, int first, int count) {
         const auto best = std::max_element(scores + first, scores + count) - scores;
         std::swap(codes[first], codes[best]);
         std::swap(scores[first], scores[best]);
     }
 
-    static constexpr Code no_code = 0xffff;
-
     Evaluator& evaluator_;
     TranspositionTable& table_;
     SearchControl& control_;
     const std::atomic<bool>& stop_;
     P position_;
-    Key salt_ = 0;
-    std::vector<int> history_;  // by side and code
-    std::array<std::array<Code, 2>, deepest + 1> killers_{};
-    std::array<std::array<Code, room>, deepest + 1> codes_;
-    bool root_repeats_ = false, plain_ = false, first_look_ = false, stopped_ = false;
-    unsigned asked_ = 0;
+    int searching_seat_;
+    bool two_seats_, best_reply_;
+    Key salt_ = 0;              // separates table entries of searches that score positions differently
+    std::vector<int> history_;  // by seat and code
+    std::array<std::array<Code, 2>, max_ply + 1> killers_{};
+    std::array<std::array<Code, P::max_codes>, max_ply + 1> codes_;  // by ply
+    bool root_repeats_ = false, selective_ = true, first_iteration_ = false, stopped_ = false;
+    unsigned stop_checks_ = 0;
 };
 
 }  // namespace tablier

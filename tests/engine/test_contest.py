@@ -140,7 +140,7 @@ SETTINGS = {  # by game: a setting that its native player reads, and the setting
     },
     "mixtour": {"lead_handicap": {}, "mcts": {}, "playout_tries": {"mcts": 1}, "ignore_threats": {}, "margin": {}, "w3": {}},
     "kwintie": {"three": {}, "waiting": {}, "proof": {}, "margin": {}},
-    "twisty": {"greedy": {}, "others": {}, "pace": {}, "slack": {}, "margin": {}},
+    "twisty": {"greedy": {}, "paranoid": {}, "pace": {}, "slack": {}, "margin": {}},
 }
 
 

@@ -66,8 +66,7 @@ public:
         return {false, completing(state, state.placeable(1 - own), winning(theirs, line), ground.first) != 0};
     }
 
-    int evaluate(const State& state) const {
-        const int own = state.turn();
+    int evaluate(const State& state, int own) const {
         const Ground& ground = ground_of(state);
         const Set mine = set_of(state.cubes(own), ground.first), theirs = set_of(state.cubes(1 - own), ground.first);
         const int line = state.rules().line;

@@ -30,6 +30,8 @@ struct Now {
 class State {
 public:
     using Rules = kwintie::Rules;
+    static constexpr int max_codes = 2 * Rules::table_columns;
+    static constexpr bool alternates = true;
     using Undo = Now;
 
     // Beginnings

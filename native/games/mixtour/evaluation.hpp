@@ -41,7 +41,8 @@ public:
         return {state.needs(own) == 1 && (sides >> own & 1), state.needs(own ^ 1) == 1 && (sides >> (own ^ 1) & 1)};
     }
 
-    int evaluate(const State& state) {
+    // For `seat`, which is the seat to act: the features are seen from its side.
+    int evaluate(const State& state, [[maybe_unused]] int seat) {
         int sum = 0;
         for_each_feature(state, [&](int feature) { sum += weights_[feature]; });
         const int own = state.needs(state.turn()), other = state.needs(state.turn() ^ 1);
@@ -81,7 +82,6 @@ public:
     }
 
 private:
-    static constexpr int history_max = AlphaBeta<State, Evaluator>::history_max;
     static constexpr int static_weight = 8;  // of the change in stack weights, relative to the history score
     static constexpr int max_score = 4095;   // in 256ths of log-odds
     static constexpr int bins = 2048;

@@ -129,7 +129,7 @@ private:
             }
         }
         if (!leaf_evaluation_) return race_win_probability(position.needs(0), position.needs(1));
-        const double score = expected_score_of(evaluator_.evaluate(position));
+        const double score = expected_score_of(evaluator_.evaluate(position, position.turn()));
         return position.turn() == 0 ? score : 1 - score;
     }
 

@@ -14,6 +14,8 @@ constexpr Code no_effect = codes, passed = codes + 1, passed_twice = codes + 2, 
 class State {
 public:
     using Rules = mixtour::Rules;
+    static constexpr int max_codes = codes;
+    static constexpr bool alternates = true;
 
     struct Undo {
         Key overwritten = 0;  // see KeyHistory

@@ -2,7 +2,7 @@
 #pragma once
 #include <cmath>
 
-#include "../../search_player.hpp"
+#include "../../search/alphabeta.hpp"
 #include "race.hpp"
 #include "twisty.hpp"
 
@@ -22,8 +22,14 @@ struct Weights {
     }
 };
 
+// Late move reduction of one ply, two from the ninth move on.
+constexpr int reduction(int depth, int move_number) { return depth < 3 || move_number < 3 ? 0 : move_number < 8 ? 1 : 2; }
+
 class Evaluator {
 public:
+    static constexpr SearchParameters parameters{.history = false, .internal_iterative_reduction = false, .reduction = &reduction,
+                                                 .max_qsearch_plies = 5, .full_root_depth = 1, .unproven_limit = 0.005};
+
     explicit Evaluator(const Settings& settings) : weights_(settings) {}
 
     void prepare(const State& state) { race_.settle(state.table().layout, static_cast<int>(weights_.slack)); }
@@ -50,6 +56,7 @@ public:
     }
 
     // TWS-13: whether the seat to act can land on the centre with all seven.
+    ThreatInfo threats(const State& state) const { return {wins_now(state), false}; }
     bool wins_now(const State& state) const {
         const Now& now = state.table().now;
         const Cell pawn = now.pawns[now.turn];
@@ -84,12 +91,13 @@ public:
         }
     }
 
-    // The actions that must be looked at before a position is judged: robberies and their answers. `quiet` tells whether the seat
-    // may do something else as well.
-    int forcing_moves(const State& state, Code* codes, bool& quiet) {
+    // A robbed seat must choose a corner before the position can be evaluated (TWS-11).
+    bool can_stand_pat(const State& state) const { return state.table().now.owing < 0; }
+
+    // Moves of the quiescence search: robberies and the answers to them.
+    int forcing_moves(const State& state, Code* codes) {
         const Now& now = state.table().now;
-        quiet = now.owing < 0;
-        if (!quiet) return state.legal(codes);
+        if (now.owing >= 0) return state.legal(codes);
         if (now.pawns[now.turn] == nowhere) return 0;
         int count = 0;
         each(state.robbable(now.turn) & race_.distances().reached(now.pawns[now.turn]) & all, [&](Cell cell) {

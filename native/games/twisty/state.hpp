@@ -8,6 +8,8 @@ namespace tablier::twisty {
 class State {
 public:
     using Rules = twisty::Rules;
+    static constexpr int max_codes = all_codes;
+    static constexpr bool alternates = false;  // a robbed seat answers out of turn (TWS-11)
 
     struct Undo {
         Now now;
@@ -46,6 +48,7 @@ public:
 
     // For players: all that lies on the table, and the pawns a seat may rob (TWS-10)
     const Table& table() const { return table_; }
+    int active_seats() const { return most_seats - table_.gone(); }
     Board robbable(int robber) const;
 
 private:

@@ -9,6 +9,8 @@ namespace tablier::twixt {
 class State {
 public:
     using Rules = twixt::Rules;
+    static constexpr int max_codes = largest * largest + 1;
+    static constexpr bool alternates = false;  // the handicap gives one side several turns in a row
 
     // What `play` writes down for `undo`: no more than there was to change.
     struct Undo {

@@ -24,4 +24,4 @@ def levels(state: State) -> Sequence[LevelSettings]:
 
 
 def _settings(softness: float) -> dict[str, float]:
-    return {"margin": 4 * softness}  # exact scores for every action that the softness may still choose
+    return {"margin": 4096 * softness}  # exact scores for every action that the softness may still choose
