@@ -11,7 +11,7 @@ import pytest
 from tablier.cli.argparser import joined
 from tablier.cli.main import main, parser
 from tablier.engine.contest.entrants import parse_entrant
-from tablier.engine.ugi import OPTIONS, SECONDS
+from tablier.engine.ugi import OPTIONS, SECONDS_OPTION
 
 HOUSE = Path(__file__).parent.parent.parent
 PAGE = (HOUSE / "docs" / "engines.md").read_text(encoding="utf-8")
@@ -41,4 +41,4 @@ def test_what_streams_is_not_told_from_a_table(capsys: pytest.CaptureFixture[str
 
 
 def test_the_options_of_ugi_are_told() -> None:
-    assert all(f"`{name}`" in PAGE for name in [*OPTIONS, SECONDS])
+    assert all(f"`{name}`" in PAGE for name in [*OPTIONS, SECONDS_OPTION])

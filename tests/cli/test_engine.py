@@ -19,8 +19,8 @@ PATIENCE = 60.0  # machines stall
 PAGE = Path(__file__).parent.parent.parent / "docs" / "engines.md"
 
 
-def engine(edition: str, *, grace: float = ugi.GRACE) -> subprocess.Popen[str]:
-    code = f"import sys; from tablier.cli import main; from tablier.engine import ugi; ugi.GRACE = {grace}; sys.exit(main())"
+def engine(edition: str, *, grace: float = ugi.GRACE_S) -> subprocess.Popen[str]:
+    code = f"import sys; from tablier.cli import main; from tablier.engine import ugi; ugi.GRACE_S = {grace}; sys.exit(main())"
     pipe = subprocess.PIPE
     return subprocess.Popen(
         [sys.executable, "-c", code, "engine", edition], stdin=pipe, stdout=pipe, stderr=pipe, text=True, bufsize=1
@@ -102,4 +102,4 @@ def test_after_the_end_of_the_input_a_time_limit_is_kept() -> None:
 
 
 def test_the_grace_is_told() -> None:
-    assert f"has {ugi.GRACE:g} seconds more" in PAGE.read_text(encoding="utf-8")
+    assert f"has {ugi.GRACE_S:g} seconds more" in PAGE.read_text(encoding="utf-8")

@@ -14,7 +14,7 @@ from tablier.engine.analysis import Analysis
 from tablier.engine.player import Player, has_player
 from tablier.engine.search_thread import SearchThread
 from tablier.engine.twin import Twin, native_game
-from tablier.engine.ugi import Session
+from tablier.engine.ugi import UgiSession
 from tablier.games.twixt.state import TwixtState
 from tablier.games.twixt.surrogates import after, before
 
@@ -339,12 +339,12 @@ def test_what_a_watcher_raises_ends_the_thought() -> None:
 
 def test_other_programs_can_play_it() -> None:
     told: list[str] = []
-    session = Session(tablier.from_text(LIFTING), told.append, level=5)
+    session = UgiSession(tablier.from_text(LIFTING), told.append, level=5)
     for line in ("ugi", "isready", "position startpos", "go nodes 30"):
-        assert session.obey(line)
+        assert session.handle_line(line)
     session.close()
     assert told[-1].startswith("bestmove ^")
-    session.obey(f"position startpos moves {told[-1].split()[1]}")
-    session.obey("go movetime 50")
+    session.handle_line(f"position startpos moves {told[-1].split()[1]}")
+    session.handle_line("go movetime 50")
     session.close()
     assert told[-1].startswith("bestmove ^")

@@ -10,8 +10,9 @@ from tablier.core.i18n import decimal, ngettext
 from tablier.core.i18n import gettext as _
 from tablier.core.state import State
 from tablier.engine.analysis import Analysis, Candidate
-from tablier.engine.player import GameHistory, Player
+from tablier.engine.player import Player
 from tablier.engine.search_thread import SearchThread
+from tablier.engine.twin import GameHistory
 
 GLANCE = 0.05  # seconds between looks at what has been found
 

@@ -1,12 +1,12 @@
-"""Many games at once, for research: numpy arrays in, numpy arrays out, no Python per move.
+"""Many games stepped together: numpy arrays in and out, no Python code per move.
 
 >>> import numpy as np
 >>> from tablier.batch import Batch
 >>> batch = Batch("kwintie:board", games=256, seed=1, threads=2)
->>> chooser = np.random.default_rng(1)
+>>> rng = np.random.default_rng(1)
 >>> for _ in range(100):  # uniformly random players
-...     chances = batch.legal * chooser.random(batch.legal.shape)
-...     batch.step(chances.argmax(axis=1))
+...     priorities = batch.legal * rng.random(batch.legal.shape)
+...     batch.step(priorities.argmax(axis=1))
 >>> batch.observation.shape[0], batch.legal.shape[0], batch.to_act.shape
 (256, 256, (256,))
 """
@@ -25,18 +25,18 @@ from tablier.core.state import State
 
 from .twin import native_game, option_texts
 
-MOST_GAMES = 1_000_000
+MAX_GAMES = 1_000_000
 
 
 class Batch:
-    """Games stepped together. The arrays are made once and hold the newest step: copy what you keep.
+    """Games stepped together. The arrays are allocated once and overwritten by every step: copy what you keep.
 
-    - `observation` uint8 (games, planes, rows, columns): each position as its seat to act sees it
-    - `legal` uint8 (games, codes): 1 where a code can be played; codes mean the same all through a game
+    - `observation` uint8 (games, planes, rows, columns): each position from the point of view of its seat to act
+    - `legal` uint8 (games, codes): 1 where a code is legal; codes keep their meaning throughout a game
     - `to_act` int8 (games,): the seat to act
-    - `rewards` float32 (games, seats): 1 for a winner, the others share -1, 0 for a draw or while a game runs
-    - `done` uint8 (games,): 1 where the last step ended a game. That game has already started anew: rewards speak of
-      the one that ended, observation, legal and to_act of the new one.
+    - `rewards` float32 (games, seats): 1 for a winner, the others share -1; 0 for a draw or while a game runs
+    - `done` uint8 (games,): 1 where the last step ended a game. That game has restarted already: `rewards` belong to the
+      finished game, `observation`, `legal` and `to_act` to the new one.
     """
 
     observation: NDArray[np.uint8]
@@ -47,40 +47,43 @@ class Batch:
     games: int
 
     def __init__(self, edition: str, *, games: int, seed: int | Sequence[int] = 0, threads: int = 1, **options: Any) -> None:
-        """`seed` is one number for all games, or one per game; `BadOptions` where the options have no twin."""
-        if not 1 <= games <= MOST_GAMES:
-            raise BadOptions("bad_value", option="games", value=str(games), range=f"1-{MOST_GAMES}")
+        """Start `games` games. `seed` is one number for all games, or one per game.
+
+        Raises `BadOptions` if the options have no twin.
+        """
+        if not 1 <= games <= MAX_GAMES:
+            raise BadOptions("bad_value", option="games", value=str(games), range=f"1-{MAX_GAMES}")
         seeds = _seeds(seed, games)
         game, _ = find(edition)
         for option in game.options:
-            if option.seed:  # every game of a batch is dealt by its own seed
+            if option.seed:  # each game of the batch is set up by its own seed
                 options.setdefault(option.name, 0)
         start = new(edition, **options)
         native = native_game(game.name)
-        made = native and native.Batch.make(start.edition_name, option_texts(start), seeds, threads)
-        if not made:
+        batch = native and native.Batch.make(start.edition_name, option_texts(start), seeds, threads)
+        if not batch:
             raise BadOptions("no_twin", edition=start.edition, options=dict(option_texts(start)))
         self._start = start
-        self._native = made
+        self._native = batch
         self.games = games
-        self.observation, self.legal, self.to_act = made.observation, made.legal, made.to_act
-        self.rewards, self.done = made.rewards, made.done
+        self.observation, self.legal, self.to_act = batch.observation, batch.legal, batch.to_act
+        self.rewards, self.done = batch.rewards, batch.done
 
     def step(self, actions: NDArray[np.integer[Any]] | Sequence[int]) -> None:
-        """Plays a code in every game. `IllegalAction` names the first game with an illegal code; nothing has changed then."""
+        """Play one code in every game. Raises `IllegalAction` for the first game with an illegal code, without any change."""
         codes = np.ascontiguousarray(actions, dtype=np.int64)
         if codes.shape != (self.games,):
             raise ValueError(f"one action for every game is needed: {self.games}, not {codes.shape}")
-        wrong = self._native.step(codes)
-        if wrong >= 0:
-            raise IllegalAction("illegal_code", number=int(codes[wrong]), game=int(wrong))
+        illegal = self._native.step(codes)
+        if illegal >= 0:
+            raise IllegalAction("illegal_code", number=int(codes[illegal]), game=int(illegal))
 
     def step_randomly(self, steps: int, seed: int = 0) -> None:
-        """Plays that many uniformly random actions in every game, at full speed."""
+        """Play `steps` uniformly random actions in every game, without returning to Python between them."""
         self._native.step_randomly(steps, seed)
 
     def state(self, game: int) -> State:
-        """The position of one game in the Python rules."""
+        """Position of one game in the Python rules."""
         return from_text(f"{self._start.game.position_header(self._start)}|{self._native.fields(game)}")
 
 

@@ -1,55 +1,55 @@
-"""Levels 1 to 10: how strong a player is."""
+"""Engine levels 1 to 10."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from importlib import import_module
-from importlib.util import find_spec
-from typing import Any
 
+from tablier.core.game_parts import LevelSettings
 from tablier.core.state import State
 
 from .analysis import Analysis, Candidate
 
 MAX_LEVEL = 10
-FAR = 4  # actions worse by more than this many `softness` are out of the question
+CUTOFF = 4  # a candidate worse than the best by more than CUTOFF * softness is never chosen
 
 
 @dataclass(frozen=True)
 class Level:
-    """Weakness is shallower sight and a softer choice among reasonable actions, not blunders."""
+    """Limits of a search and how the move is chosen. Lower levels search less and choose more softly; they do not blunder."""
 
-    seconds: float = 2.0  # a move takes at most this long
-    nodes: int = 0  # sight: 0 is as far as the time goes
-    depth: int = 0
-    softness: float = 0.0  # an action worse by this much is chosen half as often as the best; 0 takes the best
-    settings: Mapping[str, float] = field(default_factory=dict)  # for the game's own player
+    seconds: float = 2.0  # time limit of one move
+    nodes: int = 0  # node limit, 0 for none
+    depth: int = 0  # depth limit, 0 for none
+    softness: float = 0.0  # a candidate worse by this much is chosen half as often as the best; 0 always takes the best
+    settings: Mapping[str, float] = field(default_factory=dict)  # settings of the game's native player
 
 
 def levels(state: State) -> Sequence[Level]:
-    """The levels 1 to 10 of a game for such a position: the game's own module `levels` says them."""
-    name = f"{type(state.game).__module__.rpartition('.')[0]}.levels"
-    table: Callable[[State], Sequence[Mapping[str, Any]]] = import_module(name).levels if find_spec(name) else _usual
-    return [Level(**row) for row in table(state)]
+    """Levels 1 to 10 for the options of `state`: those that its game declares, or else the default table."""
+    rows = state.game.levels(state)
+    return [Level(**row) for row in (_default_levels() if rows is None else rows)]
 
 
-def _usual(state: State) -> Sequence[Mapping[str, Any]]:
-    """For a game that has not measured its own."""
+def _default_levels() -> Sequence[LevelSettings]:
     return [
         {"nodes": 0 if level == MAX_LEVEL else 20 * 3**level, "softness": 0.02 * (MAX_LEVEL - level)}
         for level in range(1, MAX_LEVEL + 1)
     ]
 
 
-def pick(found: Analysis, softness: float, lot: random.Random) -> Candidate:
-    """What a level plays of what it sees: a win it sees, never a loss it can avoid, else a lottery among the good."""
-    best = found.best
+def pick(analysis: Analysis, softness: float, rng: random.Random) -> Candidate:
+    """Choose a candidate: a proven win if there is one, never an avoidable proven loss, otherwise at random by `softness`."""
+    best = analysis.best
     if softness <= 0 or best.proof == "win":
         return best
-    open_ends = [one for one in found.candidates if one.proof != "loss"]
-    near = [one for one in open_ends if best.expected_score - one.expected_score <= FAR * softness]
-    if not near:  # all is lost: the best resists longest
+    near = [
+        candidate
+        for candidate in analysis.candidates
+        if candidate.proof != "loss" and best.expected_score - candidate.expected_score <= CUTOFF * softness
+    ]
+    if not near:  # every action loses; the best one loses last
         return best
-    return lot.choices(near, [0.5 ** ((best.expected_score - one.expected_score) / softness) for one in near])[0]
+    weights = [0.5 ** ((best.expected_score - candidate.expected_score) / softness) for candidate in near]
+    return rng.choices(near, weights)[0]

@@ -1,4 +1,4 @@
-"""Players: somebody to play against, and to ask who is ahead.
+"""Players: choose actions at a level and analyse positions.
 
 >>> import tablier
 >>> from tablier.engine.player import Player
@@ -22,30 +22,28 @@ from typing import Any
 from tablier.core.errors import BadOptions, IllegalAction
 from tablier.core.state import Action, State
 
-from .analysis import PROOFS, Analysis, Candidate, Proof, Report
-from .levels import MAX_LEVEL, Level, levels, pick
-from .solve.book import books
-from .surrogate import Limits, SurrogateSearch, stand_ins
+from .analysis import PROOFS, Analysis, Candidate, Report
+from .levels import MAX_LEVEL, levels, pick
+from .solve.book import load_books
+from .surrogate import Limits, SurrogateSearch, find_surrogates
 from .twin import GameHistory, Twin, native_game
 
-__all__ = ["MAX_LEVEL", "Analysis", "Candidate", "GameHistory", "Level", "Player", "Proof", "has_player", "levels"]
-
-OWN_NAMES = ("seconds", "nodes", "depth", "threads", "memory", "seed")  # what every player knows
-WEIGHT = re.compile(r"w\d+")  # of an evaluation, for fitting: too many to tell
-NODES_A_MEGABYTE = 2_000  # a table larger than a few nodes can fill is only slow to clear
-MOST = Limits(seconds=math.inf, nodes=2**64 - 1, depth=2**31 - 1)  # what the native player can be told
+COMMON_SETTINGS = ("seconds", "nodes", "depth", "threads", "memory", "seed")  # known to every native player
+WEIGHT = re.compile(r"w\d+")  # settings for fitting an evaluation; too many to list in an error message
+NODES_PER_MB = 2_000  # a table larger than the search can fill only costs time to clear
+MAX_LIMITS = Limits(seconds=math.inf, nodes=2**64 - 1, depth=2**31 - 1)  # ranges of the native player's arguments
 
 
 def has_player(state: State) -> bool:
-    """Whether somebody plays this game with these options."""
+    """True if there is a player for the game and options of `state`."""
     game = native_game(state.game.name)
-    return game is not None and hasattr(game, "Player") and (Twin.exists(state) or stand_ins(state) is not None)
+    return game is not None and hasattr(game, "Player") and (Twin.exists(state) or find_surrogates(state) is not None)
 
 
 class Player:
-    """Plays one match at some level, and keeps what it learnt from one move to the next.
+    """A player of one level. Keeps its transposition table or tree from one search to the next.
 
-    It thinks about one position at a time; whoever asks meanwhile waits. `stop` may be called from any thread.
+    Thread-safe: searches run one at a time, further calls wait. `stop` may be called from any thread.
     """
 
     def __init__(
@@ -61,43 +59,44 @@ class Player:
         memory: int = 256,
         settings: Mapping[str, float] | None = None,
     ) -> None:
-        """For positions with the options of this one.
+        """Create a player for positions with the game and options of `state`.
 
-        `memory` is in megabytes. With one thread and fixed nodes (or depth) the same seed plays the same game. `settings`
-        are the game's own, for experiments.
+        `seconds`, `nodes` and `depth` override the limits of the level; `memory` is in megabytes; `settings` are those of the
+        game's native player, for experiments. With one thread and a node or depth limit, the same seed plays the same game.
+        Raises `BadOptions` if there is no player for these options or an argument is out of range.
         """
         if not has_player(state):
             raise BadOptions("no_player", edition=state.edition)
         if not 1 <= level <= MAX_LEVEL:
             raise BadOptions("bad_value", option="level", value=str(level), range=f"1-{MAX_LEVEL}")
-        chosen = levels(state)[level - 1]
+        preset = levels(state)[level - 1]
         self.level = level
         self.edition = state.edition
-        self.seconds = chosen.seconds if seconds is None else seconds
-        self.nodes = chosen.nodes if nodes is None else nodes
-        self.depth = chosen.depth if depth is None else depth
-        _check(Limits(self.seconds, self.nodes, self.depth))
-        self.softness = chosen.softness
+        self.seconds = preset.seconds if seconds is None else seconds
+        self.nodes = preset.nodes if nodes is None else nodes
+        self.depth = preset.depth if depth is None else depth
+        _check_limits(Limits(self.seconds, self.nodes, self.depth))
+        self.softness = preset.softness
         self.seed = seed
-        known = {"threads": threads, "seed": seed % 2**32, "level": level, **chosen.settings, **(settings or {})}
-        known["memory"] = min(memory, 1 + self.nodes // NODES_A_MEGABYTE) if self.nodes else memory
+        values = {"threads": threads, "seed": seed % 2**32, "level": level, **preset.settings, **(settings or {})}
+        values["memory"] = min(memory, 1 + self.nodes // NODES_PER_MB) if self.nodes else memory
         try:
-            self._native = native_game(state.game.name).Player({name: float(value) for name, value in known.items()})
+            self._native = native_game(state.game.name).Player({name: float(value) for name, value in values.items()})
         except MemoryError:
             raise BadOptions("bad_value", option="memory", value=str(memory), range=f"< {memory}") from None
-        self._expect_no_typo(settings or {})
-        self._books = books(state) if level == MAX_LEVEL else ()
-        self._stand_ins = None if Twin.exists(state) else stand_ins(state)
-        self._thinking = threading.Lock()
+        self._check_setting_names(settings or {})
+        self._books = load_books(state) if level == MAX_LEVEL else ()
+        self._surrogates = None if Twin.exists(state) else find_surrogates(state)
+        self._search_lock = threading.Lock()
         self._stopped = False
 
-    def _expect_no_typo(self, settings: Mapping[str, float]) -> None:
-        """`BadOptions` for a name that the game's player never asked for: it would change nothing, and nobody would notice."""
-        asked = self._native.setting_names
+    def _check_setting_names(self, settings: Mapping[str, float]) -> None:
+        """Raise `BadOptions` for a setting that the native player did not read: a misspelt name would have no effect."""
+        known = self._native.setting_names
         for name in settings:
-            if name not in asked:
-                own = [known for known in asked if known not in OWN_NAMES and not WEIGHT.fullmatch(known)]
-                raise BadOptions("unknown_setting", setting=name[:60], known=[*OWN_NAMES, *own])
+            if name not in known:
+                own = [other for other in known if other not in COMMON_SETTINGS and not WEIGHT.fullmatch(other)]
+                raise BadOptions("unknown_setting", setting=name[:60], known=[*COMMON_SETTINGS, *own])
 
     def analyse(
         self,
@@ -108,10 +107,11 @@ class Player:
         nodes: int | None = None,
         depth: int | None = None,
     ) -> Analysis:
-        """Thinks within the limits (0 is none; None the level's own) and tells what it found.
+        """Search a position within the limits (0 is no limit, None the player's own).
 
         A `GameHistory` lets repetition rules count the earlier positions of the game; a `State` is searched without a past.
-        `report` sees it come about, up to ten times a second, in the thread that called; what it raises ends the thought.
+        `report` receives intermediate results in the calling thread, at most ten times a second; an exception it raises ends
+        the search. Raises `IllegalAction` if the game is over and `BadOptions` for another game or a limit out of range.
         """
         state = _state_of(game)
         if state.game.name != self.edition.partition(":")[0]:
@@ -123,29 +123,30 @@ class Player:
             self.nodes if nodes is None else nodes,
             self.depth if depth is None else depth,
         )
-        _check(limits)
-        with self._thinking:
+        _check_limits(limits)
+        with self._search_lock:
             self._stopped = False
-            if self._stand_ins is not None:
-                return SurrogateSearch(self._stand_ins, state, self._search, report, lambda: self._stopped).analysis(limits)
-            found = self._search(game, limits, report)
+            if self._surrogates is not None:
+                search = SurrogateSearch(self._surrogates, state, self._search, report, lambda: self._stopped)
+                return search.run(limits)
+            analysis = self._search(game, limits, report)
         for book in self._books:
-            found = book.settle(state, found)
-        return found
+            analysis = book.apply(state, analysis)
+        return analysis
 
     def _search(self, game: State | GameHistory, limits: Limits, report: Report | None) -> Analysis:
-        """One search by the native player."""
+        """Run the native search once."""
         twin = Twin.replay(game) if isinstance(game, GameHistory) else Twin(game)
-        begun = time.monotonic()
+        started_at = time.monotonic()
 
-        def told(thought: dict[str, Any]) -> None:
-            if self._stopped:  # just before the search began to listen
+        def on_report(result: dict[str, Any]) -> None:
+            if self._stopped:  # stop() was called before the native search had started
                 self._native.stop()
             if report is not None:
-                report(_analysis(twin, thought, time.monotonic() - begun))
+                report(_to_analysis(twin, result, time.monotonic() - started_at))
 
-        thought = self._native.think(twin.native, *limits, told if report else None)
-        return _analysis(twin, thought, thought["seconds"])
+        result = self._native.think(twin.native, *limits, on_report if report else None)
+        return _to_analysis(twin, result, result["seconds"])
 
     def choose(
         self,
@@ -156,22 +157,22 @@ class Player:
         nodes: int | None = None,
         depth: int | None = None,
     ) -> Action:
-        """The action this level plays; `game` as for `analyse`."""
+        """Search and choose the action this level plays. Parameters as for `analyse`."""
         analysis = self.analyse(game, report=report, seconds=seconds, nodes=nodes, depth=depth)
         return self.pick(_state_of(game), analysis).action
 
-    def pick(self, state: State, found: Analysis) -> Candidate:
-        """What this level plays of what it found. Drawn by seed and position alone, so that a restart changes nothing."""
-        return pick(found, self.softness, random.Random(f"{self.seed} {state}"))
+    def pick(self, state: State, analysis: Analysis) -> Candidate:
+        """Choose the candidate this level plays. Random by seed and position only, so that a restart changes nothing."""
+        return pick(analysis, self.softness, random.Random(f"{self.seed} {state}"))
 
     def stop(self) -> None:
-        """Ends the thought under way, which then tells what it has; nothing when there is none."""
+        """Stop the running search, which then returns its result so far. Without a running search, do nothing."""
         self._stopped = True
         self._native.stop()
 
-    def forget(self) -> None:
-        """Forgets what it kept from earlier positions."""
-        with self._thinking:
+    def clear(self) -> None:
+        """Clear the transposition table or tree. Waits for a running search."""
+        with self._search_lock:
             self._native.clear()
 
 
@@ -179,34 +180,35 @@ def _state_of(game: State | GameHistory) -> State:
     return game.state if isinstance(game, GameHistory) else game
 
 
-def _check(limits: Limits) -> None:
-    """`BadOptions` for a limit that no thought can keep, such as `nan` seconds."""
-    for name, value, most in zip(Limits._fields, limits, MOST, strict=True):
-        kind = Real if name == "seconds" else Integral
-        if not (isinstance(value, kind) and 0 <= value <= most):
-            raise BadOptions("bad_value", option=name, value=str(value)[:60], range=f"0-{most}")
+def _check_limits(limits: Limits) -> None:
+    """Raise `BadOptions` for a limit out of range, such as `nan` seconds."""
+    for name, value, maximum in zip(Limits._fields, limits, MAX_LIMITS, strict=True):
+        number_type = Real if name == "seconds" else Integral
+        if not (isinstance(value, number_type) and 0 <= value <= maximum):
+            raise BadOptions("bad_value", option=name, value=str(value)[:60], range=f"0-{maximum}")
 
 
-def _analysis(twin: Twin, thought: dict[str, Any], seconds: float) -> Analysis:
+def _to_analysis(twin: Twin, result: dict[str, Any], seconds: float) -> Analysis:
     return Analysis(
         candidates=tuple(
-            Candidate(Action(twin.native.write(code)), chance, PROOFS[proof], plies, nodes)
-            for code, chance, proof, plies, nodes in thought["candidates"]
+            Candidate(Action(twin.native.write(code)), expected_score, PROOFS[proof], plies, nodes)
+            for code, expected_score, proof, plies, nodes in result["candidates"]
         ),
-        pv=_line(twin, thought["pv"]),
-        nodes=thought["nodes"],
-        depth=thought["depth"],
+        pv=_pv_actions(twin, result["pv"]),
+        nodes=result["nodes"],
+        depth=result["depth"],
         seconds=seconds,
     )
 
 
-def _line(twin: Twin, codes: Sequence[int]) -> tuple[Action, ...]:
-    ahead = twin.copy()
-    found = []
+def _pv_actions(twin: Twin, codes: Sequence[int]) -> tuple[Action, ...]:
+    """The principal variation as actions, cut off where a code is not legal (a hash collision in the table)."""
+    position = twin.copy()
+    actions = []
     for code in codes:
-        text = ahead.native.write(code)
+        text = position.native.write(code)
         if text is None:
             break
-        found.append(Action(text))
-        ahead.play(code)
-    return tuple(found)
+        actions.append(Action(text))
+        position.play(code)
+    return tuple(actions)

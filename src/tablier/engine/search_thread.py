@@ -1,4 +1,4 @@
-"""A thought in a thread of its own, so that whoever asked for it can listen to something else meanwhile."""
+"""A search in its own thread, so that the caller can read input or report progress meanwhile."""
 
 from __future__ import annotations
 
@@ -7,13 +7,14 @@ import threading
 from tablier.core.state import State
 
 from .analysis import Analysis, Report
-from .player import GameHistory, Player
+from .player import Player
+from .twin import GameHistory
 
-AGAIN = 0.002  # seconds until a stop is pressed again
+STOP_RETRY_S = 0.002
 
 
 class SearchThread:
-    """Begins at once. `stop` is certain, also when it comes before the first node; `result` waits for the end."""
+    """Starts a search at once. `stop` works even before the first node; `result` waits for the end."""
 
     def __init__(
         self,
@@ -25,42 +26,44 @@ class SearchThread:
         nodes: int | None = None,
         depth: int | None = None,
     ) -> None:
+        """Parameters as for `Player.analyse`. `report` is called in the search thread."""
         self._player = player
-        self._found: Analysis | None = None
-        self._failed: BaseException | None = None
+        self._analysis: Analysis | None = None
+        self._error: BaseException | None = None
         self._done = threading.Event()
 
-        def think() -> None:
+        def search() -> None:
             try:
-                self._found = player.analyse(game, report=report, seconds=seconds, nodes=nodes, depth=depth)
-            except BaseException as error:  # told to whoever asks for the result
-                self._failed = error
+                self._analysis = player.analyse(game, report=report, seconds=seconds, nodes=nodes, depth=depth)
+            except BaseException as error:  # raised again by result()
+                self._error = error
             finally:
                 self._done.set()
 
-        self._thread = threading.Thread(target=think, name="thinking", daemon=True)
+        self._thread = threading.Thread(target=search, name="search", daemon=True)
         self._thread.start()
 
     @property
     def done(self) -> bool:
-        """Whether it has ended."""
+        """True once the search has ended."""
         return self._done.is_set()
 
-    def wait(self, seconds: float | None = None) -> bool:
-        """Waits for the end, at most so long; whether it has come."""
-        return self._done.wait(seconds)  # not for the thread: Python 3.11 takes one for ended when Ctrl-C breaks into a join
+    def wait(self, timeout_s: float | None = None) -> bool:
+        """Wait for the end of the search; return whether it has ended."""
+        # Not Thread.join: in Python 3.11 a join interrupted by Ctrl-C marks the running thread as finished.
+        return self._done.wait(timeout_s)
 
     def stop(self) -> None:
-        """Ends the thought and returns when it has ended."""
-        while not self._done.is_set():  # a player only hears a stop once it thinks
+        """Stop the search and return when it has ended."""
+        while not self._done.is_set():  # the player ignores a stop that comes before the search has started
             self._player.stop()
-            self._done.wait(AGAIN)
-        self._thread.join()  # a thread that is left when Python ends takes the whole process with it
+            self._done.wait(STOP_RETRY_S)
+        self._thread.join()  # a native thread still running at interpreter exit would crash the process
 
     def result(self) -> Analysis:
-        """What was found, once it is over; what was raised instead."""
+        """Wait for the end and return the analysis, or raise the exception that ended the search."""
         self._done.wait()
-        if self._failed is not None:
-            raise self._failed
-        assert self._found is not None
-        return self._found
+        if self._error is not None:
+            raise self._error
+        assert self._analysis is not None
+        return self._analysis

@@ -1,254 +1,258 @@
-"""Thinking about positions that the native player does not know, by thinking about others in their place.
+"""Search of positions that the native player does not support, by searching surrogate positions in their place.
 
-The game's own module `stand_ins` says about which (core/stand_in.py). What is proven there is believed only as far as both
-games are the same; beyond, it is a chance like any other.
+The game declares its surrogates (`Game.surrogates`, types in core/surrogate.py). A proof in a surrogate is kept only within the
+number of plies in which both games are identical; beyond that it becomes an expected score.
 """
 
 from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable
 from dataclasses import replace
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import chain, islice
-from typing import NamedTuple, Protocol, cast
+from typing import NamedTuple, Protocol
 
 from tablier.core.errors import IllegalAction
 from tablier.core.state import Action, State
-from tablier.core.surrogate import Surrogate
+from tablier.core.surrogate import Surrogate, Surrogates
 
 from .analysis import Analysis, Candidate, Report
 from .twin import Twin
 
-LIKELY = 0.9999  # the chance of what is won in the stand-in alone; 0 is that of what is lost there
-UNCLEAR = 0.02  # of what would be lost there at once, but is not here
-FOLLOWED = 8  # actions, once every group has been seen
-SHARE = 0.5  # of the time, at most, to see every group
-SEEN = 16  # groups, with a limit of nodes: to see one costs as much as some hundred of them
-ROUND = 1.0  # seconds to follow them when there is no limit; the next round takes twice as long
-OFTEN = 0.1  # seconds between reports
-LEAST = 0.001  # seconds, where 0 would be no limit
+SURROGATE_WIN_SCORE = 0.9999  # expected score of a win that is proven in the surrogate only; a loss there scores 0
+REFUTED_LOSS_SCORE = 0.02  # expected score after an immediate loss in the surrogate that is none in the original
+MAX_FOLLOWED = 8  # candidates to search after, once every group was searched
+GROUP_TIME_SHARE = 0.5  # maximum share of the time for the first search of all groups
+MAX_GROUPS = 16  # with a node limit: one group costs as much as some hundred nodes
+FIRST_ROUND_S = 1.0  # without limits: duration of the first round after the candidates; doubles every round
+REPORT_INTERVAL_S = 0.1
+MIN_LIMIT_S = 0.001  # 0 would mean no limit
 
 
 class Limits(NamedTuple):
-    """Where a thought ends; 0 is no limit."""
+    """Limits of a search; 0 is no limit."""
 
     seconds: float
     nodes: int
     depth: int
 
 
-class Think(Protocol):
-    """Thinks about a position that has a twin."""
+class Search(Protocol):
+    """Searches a position that has a twin."""
 
     def __call__(self, state: State, limits: Limits, report: Report | None, /) -> Analysis: ...
 
 
-class StandIns(Protocol):
-    """A game's module `stand_ins`, as core/stand_in.py describes it."""
-
-    def beginning(self, state: State) -> State | None: ...
-    def before(self, state: State) -> Iterator[Surrogate]: ...
-    def after(self, state: State) -> Surrogate: ...
-
-
-def stand_ins(state: State) -> StandIns | None:
-    """What says which positions stand in for those with the options of this one; None when none do."""
-    name = f"{type(state.game).__module__.rpartition('.')[0]}.surrogates"
-    if not find_spec(name):
-        return None
-    found = cast("StandIns", import_module(name))
-    beginning = found.beginning(state)
-    return found if beginning is not None and Twin.exists(beginning) else None
+def find_surrogates(state: State) -> Surrogates | None:
+    """The surrogates for the options of `state`; None if it has none or they have no twin either."""
+    surrogates = state.game.surrogates
+    start = surrogates.start(state) if surrogates else None
+    return surrogates if start is not None and Twin.exists(start) else None
 
 
 class SurrogateSearch:
-    """One thought about a position, by way of its stand-ins."""
+    """One search of a position by means of its surrogates.
 
-    def __init__(self, game: StandIns, state: State, think: Think, report: Report | None, stopped: Callable[[], bool]) -> None:
-        self._game, self._state, self._think, self._report, self._stopped = game, state, think, report, stopped
-        self._begun = self._told_at = time.monotonic()
-        self._seen: dict[Action, Candidate] = {}  # the best of each name, judged once in its group
-        self._places: dict[Action, int] = {}  # of those in their groups
-        self._followed: dict[Action, Candidate] = {}  # judged by what comes after it
+    The actions of the position may be split into groups with one surrogate each. First every group is searched briefly, then
+    the positions after the best candidates.
+    """
+
+    def __init__(
+        self, surrogates: Surrogates, state: State, search: Search, report: Report | None, stopped: Callable[[], bool]
+    ) -> None:
+        self._surrogates, self._state, self._search, self._report, self._stopped = surrogates, state, search, report, stopped
+        self._started_at = self._reported_at = time.monotonic()
+        self._by_text: dict[Action, Candidate] = {}  # best candidate of each surrogate action text, from its group's search
+        self._ranks: dict[Action, int] = {}  # rank of a candidate in its group
+        self._followed: dict[Action, Candidate] = {}  # candidates valued by a search of the position after them
         self._nodes = self._depth = 0
 
-    def analysis(self, limits: Limits) -> Analysis:
-        """What it comes to."""
-        groups = self._game.before(self._state)
+    def run(self, limits: Limits) -> Analysis:
+        """Search within the limits."""
+        groups = self._surrogates.before(self._state)
         first, second = next(groups), next(groups, None)
         if second is None and first.state.outcome is None:
-            return self._by_one(first, limits)
-        several = chain((first, second) if second else (first,), groups)
-        self._see(islice(several, SEEN) if limits.nodes else several, limits)
-        if len(self._seen) > 1 and not any(one.proof == "win" for one in self._seen.values()):
-            self._follow(limits)
-        return self._told()
+            return self._search_single(first, limits)
+        all_groups = chain((first, second) if second else (first,), groups)
+        self._search_groups(islice(all_groups, MAX_GROUPS) if limits.nodes else all_groups, limits)
+        if len(self._by_text) > 1 and not any(candidate.proof == "win" for candidate in self._by_text.values()):
+            self._follow_best(limits)
+        return self._analysis()
 
-    def wins_at_once(self) -> bool:
-        """Whether the seat to act does."""
-        group = next(self._game.before(self._state))
+    def has_immediate_win(self) -> bool:
+        """True if the seat to act has a proven win."""
+        group = next(self._surrogates.before(self._state))
         if group.state.outcome is not None:
             return False
-        believed = self._believed(group, self._think(group.state, Limits(0, 1, 0), None).candidates)
-        return bool(believed) and believed[0].proof == "win"
+        candidates = self._translate(group, self._search(group.state, Limits(0, 1, 0), None).candidates)
+        return bool(candidates) and candidates[0].proof == "win"
 
-    # what is believed
+    # translation of candidates
 
-    def _believed(self, group: Surrogate, candidates: Iterable[Candidate]) -> list[Candidate]:
-        """What a stand-in says about actions here, the best first.
+    def _translate(self, group: Surrogate, candidates: Iterable[Candidate]) -> list[Candidate]:
+        """Candidates of a surrogate as candidates of the original, best first.
 
-        What loses there is left out as long as something else is left: it could not be told from what is merely bad.
+        Losses that are proven in the surrogate only are left out while there are others: they would be indistinguishable from
+        actions that are merely bad.
         """
-        found, lost = [], []
-        for told in candidates:
-            if told.action in group.actions:
-                one = replace(told, action=group.actions[told.action])
-                if one.proof == "loss" and one.plies > group.certain:
-                    lost.append(one)
+        translated, losing = [], []
+        for candidate in candidates:
+            if candidate.action in group.actions:
+                original = replace(candidate, action=group.actions[candidate.action])
+                if original.proof == "loss" and original.plies > group.certain:
+                    losing.append(original)
                 else:
-                    found.append(self._checked(group, one))
-        if not found:
-            longest = max((one.plies for one in lost), default=0)
-            found = [replace(one, expected_score=0.0, proof=None, plies=0) for one in lost if one.plies == longest]
-        return sorted(found, key=lambda one: -one.expected_score)
+                    translated.append(self._weaken_proof(group, original))
+        if not translated:
+            longest = max((candidate.plies for candidate in losing), default=0)
+            translated = [
+                replace(candidate, expected_score=0.0, proof=None, plies=0)
+                for candidate in losing
+                if candidate.plies == longest
+            ]
+        return sorted(translated, key=lambda candidate: -candidate.expected_score)
 
-    def _checked(self, group: Surrogate, one: Candidate) -> Candidate:
-        if one.proof is None or (one.proof != "draw" and 1 < one.plies <= group.certain):
-            return one
-        if one.proof == "win" and one.plies == 1:
-            outcome = self._state.play(one.action).outcome
+    def _weaken_proof(self, group: Surrogate, candidate: Candidate) -> Candidate:
+        """Keep a proof that holds in the original game too; turn any other into an expected score."""
+        if candidate.proof is None or (candidate.proof != "draw" and 1 < candidate.plies <= group.certain):
+            return candidate
+        if candidate.proof == "win" and candidate.plies == 1:
+            outcome = self._state.play(candidate.action).outcome
             if outcome is not None and outcome.winner == self._state.to_act:
-                return one
-            return replace(one, expected_score=0.5, proof=None, plies=0)
-        return replace(one, expected_score=LIKELY if one.proof == "win" else 0.5, proof=None, plies=0)
+                return candidate
+            return replace(candidate, expected_score=0.5, proof=None, plies=0)
+        score = SURROGATE_WIN_SCORE if candidate.proof == "win" else 0.5
+        return replace(candidate, expected_score=score, proof=None, plies=0)
 
-    # one stand-in
+    # a single surrogate
 
-    def _by_one(self, group: Surrogate, limits: Limits) -> Analysis:
-        def told(seen: Analysis) -> None:
+    def _search_single(self, group: Surrogate, limits: Limits) -> Analysis:
+        def on_report(partial: Analysis) -> None:
             if self._report:
-                self._report(self._translated(group, seen))
+                self._report(self._translate_analysis(group, partial))
 
-        found = self._translated(group, self._think(group.state, limits, told))
-        if found.best.proof or not _lost(found.best):
-            return found
-        self._nodes = found.nodes
-        self._note(group, found.candidates)
-        self._follow(limits)
-        return self._told()
+        analysis = self._translate_analysis(group, self._search(group.state, limits, on_report))
+        if analysis.best.proof or not _is_lost(analysis.best):
+            return analysis
+        self._nodes = analysis.nodes
+        self._add_candidates(group, analysis.candidates)
+        self._follow_best(limits)
+        return self._analysis()
 
-    def _translated(self, group: Surrogate, seen: Analysis) -> Analysis:
-        found = self._believed(group, seen.candidates)
-        best = found[0].action
-        further = seen.pv[1:] if group.alike and group.actions.get(seen.pv[0]) == best else ()
-        return replace(seen, candidates=tuple(found), pv=(best, *self._playable(best, further)))
+    def _translate_analysis(self, group: Surrogate, analysis: Analysis) -> Analysis:
+        candidates = self._translate(group, analysis.candidates)
+        best = candidates[0].action
+        rest = analysis.pv[1:] if group.alike and group.actions.get(analysis.pv[0]) == best else ()
+        return replace(analysis, candidates=tuple(candidates), pv=(best, *self._playable_prefix(best, rest)))
 
-    def _playable(self, first: Action, line: Iterable[Action]) -> list[Action]:
-        """As much of a line as can be played here, too."""
-        state, found = self._state.play(first), []
-        for action in line:
+    def _playable_prefix(self, first: Action, actions: Iterable[Action]) -> list[Action]:
+        """The part of a variation that is legal in the original game, after `first`."""
+        state, playable = self._state.play(first), []
+        for action in actions:
             try:
                 state = state.play(action)
             except IllegalAction:
                 break
-            found.append(action)
-        return found
+            playable.append(action)
+        return playable
 
-    # several of them, where the actions fall into groups
+    # several groups
 
-    def _see(self, groups: Iterable[Surrogate], limits: Limits) -> None:
-        """Judges each group once, until a win is found or the time for it is over."""
+    def _search_groups(self, groups: Iterable[Surrogate], limits: Limits) -> None:
+        """Search each group once, until a win is proven or the share of time is used up."""
         for group in groups:
-            if self._seen and (self._stopped() or self._left(limits, SHARE) <= 0):
+            if self._by_text and (self._stopped() or self._remaining_s(limits, GROUP_TIME_SHARE) <= 0):
                 return
-            believed: list[Candidate] = []
+            candidates: list[Candidate] = []
             if group.state.outcome is None:
-                found = self._think(group.state, Limits(self._allowed(limits, SHARE), 1, 0), self._heed)
-                self._nodes += found.nodes
-                believed = self._believed(group, found.candidates)
-            believed = believed or [Candidate(action, 0.5) for action in group.actions.values()]
-            self._note(group, believed)
-            if believed[0].proof == "win":
+                group_limits = Limits(self._limit_s(limits, GROUP_TIME_SHARE), 1, 0)
+                analysis = self._search(group.state, group_limits, self._report_if_due)
+                self._nodes += analysis.nodes
+                candidates = self._translate(group, analysis.candidates)
+            candidates = candidates or [Candidate(action, 0.5) for action in group.actions.values()]
+            self._add_candidates(group, candidates)
+            if candidates[0].proof == "win":
                 return
-            self._heed()
+            self._report_if_due()
 
-    def _note(self, group: Surrogate, believed: Iterable[Candidate]) -> None:
-        """Keeps the best of each name; of those that seem lost every one, since by luck some may not be."""
-        names = {action: name for name, action in group.actions.items()}
-        for place, one in enumerate(believed):
-            name = one.action if _lost(one) else names[one.action]
-            if name not in self._seen or one.expected_score > self._seen[name].expected_score:
-                self._seen[name] = one
-                self._places[one.action] = place
+    def _add_candidates(self, group: Surrogate, candidates: Iterable[Candidate]) -> None:
+        """Keep the best candidate per surrogate action; keep all that seem lost, since some of them may not be."""
+        texts = {action: text for text, action in group.actions.items()}
+        for rank, candidate in enumerate(candidates):
+            text = candidate.action if _is_lost(candidate) else texts[candidate.action]
+            if text not in self._by_text or candidate.expected_score > self._by_text[text].expected_score:
+                self._by_text[text] = candidate
+                self._ranks[candidate.action] = rank
 
-    def _follow(self, limits: Limits) -> None:
-        """Looks further after the best ones, a thought for each; after more of them as long as these seem lost."""
-        order = sorted(
-            self._seen.values(), key=lambda one: (-one.expected_score, self._places[one.action])
-        )  # of each group the best
-        count = min(FOLLOWED, len(order), limits.nodes or FOLLOWED)
+    def _follow_best(self, limits: Limits) -> None:
+        """Search the positions after the best candidates, and after further ones while those seem lost."""
+        # the rank breaks ties, so that the best of every group comes first
+        order = sorted(self._by_text.values(), key=lambda known: (-known.expected_score, self._ranks[known.action]))
+        count = min(MAX_FOLLOWED, len(order), limits.nodes or MAX_FOLLOWED)
         nodes = limits.nodes and max(1, limits.nodes // count)
-        endless = not (limits.seconds or limits.nodes)
-        seconds = ROUND
+        unlimited = not (limits.seconds or limits.nodes)
+        round_s = FIRST_ROUND_S
         while True:
-            open_ends = 0
-            for one in order[: 4 * count]:
-                if self._stopped() or self._left(limits) <= 0 or open_ends == count:
+            alive = 0  # followed candidates that do not seem lost
+            for candidate in order[: 4 * count]:
+                if self._stopped() or self._remaining_s(limits) <= 0 or alive == count:
                     break
-                share = (seconds if endless else self._allowed(limits)) / (count - open_ends)
-                found = self._followed[one.action] = self._followed_by(one.action, Limits(share, nodes, 0))
-                open_ends += not _lost(found)
-                self._heed()
-            if not endless or self._stopped():
+                share_s = (round_s if unlimited else self._limit_s(limits)) / (count - alive)
+                valued = self._followed[candidate.action] = self._value_after(candidate.action, Limits(share_s, nodes, 0))
+                alive += not _is_lost(valued)
+                self._report_if_due()
+            if not unlimited or self._stopped():
                 return
-            seconds *= 2
+            round_s *= 2
 
-    def _followed_by(self, action: Action, limits: Limits) -> Candidate:
-        """What an action is worth by what the others can do about it."""
+    def _value_after(self, action: Action, limits: Limits) -> Candidate:
+        """Value an action by a search of the position after it."""
         seat, state = self._state.to_act, self._state.play(action)
         if state.outcome is not None:
             winner = state.outcome.winner
             if winner is None:
                 return Candidate(action, 0.5, "draw", 1)
             return Candidate(action, float(winner == seat), "win" if winner == seat else "loss", 1)
-        instead = self._game.after(state).state
-        if instead.outcome is not None:
+        surrogate = self._surrogates.after(state).state
+        if surrogate.outcome is not None:
             return Candidate(action, 0.5)
-        found = self._think(instead, limits, self._heed)
-        self._nodes += found.nodes
-        self._depth = max(self._depth, 1 + found.depth)
-        if state.to_act != seat and (found.best.proof, found.best.plies) == ("win", 1):
-            won = SurrogateSearch(self._game, state, self._think, None, self._stopped).wins_at_once()
-            return Candidate(action, 0.0, "loss", 2, found.nodes) if won else Candidate(action, UNCLEAR, nodes=found.nodes)
-        chance = found.best.expected_score if state.to_act == seat else 1 - found.best.expected_score
-        return Candidate(action, min(chance, LIKELY), nodes=found.nodes)
+        analysis = self._search(surrogate, limits, self._report_if_due)
+        self._nodes += analysis.nodes
+        self._depth = max(self._depth, 1 + analysis.depth)
+        best = analysis.best
+        if state.to_act != seat and (best.proof, best.plies) == ("win", 1):
+            if SurrogateSearch(self._surrogates, state, self._search, None, self._stopped).has_immediate_win():
+                return Candidate(action, 0.0, "loss", 2, analysis.nodes)
+            return Candidate(action, REFUTED_LOSS_SCORE, nodes=analysis.nodes)
+        score = best.expected_score if state.to_act == seat else 1 - best.expected_score
+        return Candidate(action, min(score, SURROGATE_WIN_SCORE), nodes=analysis.nodes)
 
-    def _told(self) -> Analysis:
-        """What is known so far. An action that was not followed is worth no more than the best of those that were."""
-        highest = max((one.expected_score for one in self._followed.values() if not _lost(one)), default=1.0)
-        rest = (one for one in self._seen.values() if one.action not in self._followed)
-        known = [*self._followed.values(), *(replace(one, expected_score=min(one.expected_score, highest)) for one in rest)]
-        known = [one for one in known if not _lost(one)] or known
-        known.sort(key=lambda one: -one.expected_score)
-        return Analysis(tuple(known), (known[0].action,), self._nodes, self._depth or 1, time.monotonic() - self._begun)
+    def _analysis(self) -> Analysis:
+        """The result so far. A candidate that was not followed is valued at most as high as the best one that was."""
+        followed = self._followed.values()
+        ceiling = max((candidate.expected_score for candidate in followed if not _is_lost(candidate)), default=1.0)
+        rest = (candidate for candidate in self._by_text.values() if candidate.action not in self._followed)
+        capped = (replace(candidate, expected_score=min(candidate.expected_score, ceiling)) for candidate in rest)
+        candidates = [*followed, *capped]
+        candidates = [candidate for candidate in candidates if not _is_lost(candidate)] or candidates
+        candidates.sort(key=lambda candidate: -candidate.expected_score)
+        elapsed_s = time.monotonic() - self._started_at
+        return Analysis(tuple(candidates), (candidates[0].action,), self._nodes, self._depth or 1, elapsed_s)
 
-    def _heed(self, _seen: Analysis | None = None) -> None:
-        """Tells whoever watches, now and then."""
-        if self._report and self._seen and time.monotonic() - self._told_at >= OFTEN:
-            self._report(self._told())
-            self._told_at = time.monotonic()
+    def _report_if_due(self, _partial: Analysis | None = None) -> None:
+        if self._report and self._by_text and time.monotonic() - self._reported_at >= REPORT_INTERVAL_S:
+            self._report(self._analysis())
+            self._reported_at = time.monotonic()
 
-    def _left(self, limits: Limits, share: float = 1.0) -> float:
-        """Seconds until so much of the time is over."""
-        return share * limits.seconds - (time.monotonic() - self._begun) if limits.seconds else math.inf
+    def _remaining_s(self, limits: Limits, share: float = 1.0) -> float:
+        """Seconds until a share of the time limit is used up; infinite without a time limit."""
+        return share * limits.seconds - (time.monotonic() - self._started_at) if limits.seconds else math.inf
 
-    def _allowed(self, limits: Limits, share: float = 1.0) -> float:
-        """The same as a limit: 0 is none."""
-        return max(self._left(limits, share), LEAST) if limits.seconds else 0.0
+    def _limit_s(self, limits: Limits, share: float = 1.0) -> float:
+        """`_remaining_s` as the limit of a search, where 0 is no limit."""
+        return max(self._remaining_s(limits, share), MIN_LIMIT_S) if limits.seconds else 0.0
 
 
-def _lost(one: Candidate) -> bool:
-    return one.expected_score <= 0
+def _is_lost(candidate: Candidate) -> bool:
+    return candidate.expected_score <= 0

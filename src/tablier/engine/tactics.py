@@ -1,14 +1,14 @@
-"""Tactical problems: positions in which exhaustive search says what must be played, and players who find it or do not.
+"""Tactical problems: positions in which exhaustive search proves which actions are right.
 
-A file of them has one a line: the position text, the kind, how many plies the search looked ahead, and the accepted actions.
-`#` begins a remark; a line `nodes N` says how many nodes the highest level is given where time must not matter.
+A problem file has one problem per line: position text, kind, search depth in plies, accepted actions. `#` starts a comment.
+A line `nodes N` sets the node limit with which the highest level must solve the problems when time must not matter.
 
-- `win`: exactly these actions win within so many plies, whatever the others do, and none wins sooner.
-- `avoid`: every other action lets another seat win within so many plies, and none of these does.
-- `only`: the same, with a single action left.
+- `win`: exactly the accepted actions force a win within that many plies, and no action wins sooner.
+- `avoid`: every other action lets another seat force a win within that many plies, and no accepted one does.
+- `only`: as `avoid`, with a single accepted action.
 
 >>> problem = Problem("mixtour:gerhards|…", "only", 4, ("c3",))
->>> Problem.read(str(problem)) == problem
+>>> Problem.parse(str(problem)) == problem
 True
 """
 
@@ -26,17 +26,17 @@ from .twin import Twin
 
 Kind = Literal["win", "only", "avoid"]
 KINDS: tuple[Kind, ...] = get_args(Kind)
-BLIND = 3  # no problem is one that this level solves …
-SEEDS = range(5)  # … with any of these seeds
+WEAK_LEVEL = 3  # a position is a problem only if this level fails …
+SEEDS = range(5)  # … with each of these seeds
 
 
-class Unsettled(Exception):
-    """Exhaustive search was not done within its nodes."""
+class NodeLimitReached(Exception):
+    """The exhaustive search did not finish within its node limit."""
 
 
 @dataclass(frozen=True)
 class Problem:
-    """A position and what must be played in it."""
+    """A position and the actions that are right in it."""
 
     position: str
     kind: Kind
@@ -47,40 +47,39 @@ class Problem:
         return " ".join([self.position, self.kind, str(self.plies), *self.accepted])
 
     @classmethod
-    def read(cls, line: str) -> Self:
-        """The problem of a line; `ValueError` when it is none."""
+    def parse(cls, line: str) -> Self:
+        """Parse a line of a problem file. Raises `ValueError`."""
         match line.split():
             case [position, ("win" | "only" | "avoid") as kind, plies, *accepted] if plies.isdecimal() and accepted:
                 return cls(position, kind, int(plies), tuple(accepted))
-        raise ValueError(f"no tactical problem: {line[:60]}")
+        raise ValueError(f"not a tactical problem: {line[:60]}")
 
-    def is_true(self) -> bool:
-        """Whether exhaustive search says the same."""
+    def verify(self) -> bool:
+        """True if exhaustive search confirms the accepted actions."""
         state = from_text(self.position)
         if self.kind == "win":
-            sooner = self.plies > 1 and winning(state, self.plies - 1)
-            return not sooner and winning(state, self.plies) == set(self.accepted)
-        left = set(state.legal_actions()) - losing(state, self.plies)
-        return (
-            left == set(self.accepted) and (len(left) == 1) == (self.kind == "only") and len(left) < len(state.legal_actions())
-        )
+            sooner = self.plies > 1 and winning_actions(state, self.plies - 1)
+            return not sooner and winning_actions(state, self.plies) == set(self.accepted)
+        legal = set(state.legal_actions())
+        safe = legal - losing_actions(state, self.plies)
+        return safe == set(self.accepted) and (len(safe) == 1) == (self.kind == "only") and len(safe) < len(legal)
 
-    def solved_by(self, level: int, *, seed: int = 0, nodes: int | None = None, seconds: float | None = None) -> bool:
-        """Whether a level plays an accepted action, within its own limits or these."""
+    def is_solved_by(self, level: int, *, seed: int = 0, nodes: int | None = None, seconds: float | None = None) -> bool:
+        """True if the level plays an accepted action, within its own limits or the given ones."""
         state = from_text(self.position)
         return Player(state, level=level, seed=seed, nodes=nodes, seconds=seconds).choose(state) in self.accepted
 
 
 @dataclass(frozen=True)
-class Collected:
-    """The problems of a file."""
+class ProblemSet:
+    """The contents of a problem file."""
 
     problems: tuple[Problem, ...]
-    nodes: int  # for the highest level
+    nodes: int  # node limit of the highest level
 
     @classmethod
-    def read(cls, text: str) -> Self:
-        """The problems of a text; `ValueError` where it has something else."""
+    def parse(cls, text: str) -> Self:
+        """Parse a problem file. Raises `ValueError`."""
         problems, nodes = [], 0
         for line in text.splitlines():
             match line.partition("#")[0].split():
@@ -89,53 +88,57 @@ class Collected:
                 case ["nodes", number] if number.isdecimal():
                     nodes = int(number)
                 case _:
-                    problems.append(Problem.read(line.partition("#")[0]))
+                    problems.append(Problem.parse(line.partition("#")[0]))
         return cls(tuple(problems), nodes)
 
 
-def winning(state: State, plies: int, *, nodes: int = 0) -> set[str]:
-    """The actions that win within so many plies, whatever the others do; `Unsettled` where so many nodes are not enough."""
+def winning_actions(state: State, plies: int, *, nodes: int = 0) -> set[str]:
+    """The actions with which the seat to act forces a win within `plies`. Raises `NodeLimitReached`; 0 nodes is no limit."""
     assert state.to_act is not None
-    return _leading_to(state, {state.to_act}, plies, nodes)
+    return _actions_forcing(state, {state.to_act}, plies, nodes)
 
 
-def losing(state: State, plies: int, *, nodes: int = 0) -> set[str]:
-    """The actions that let one of the other seats win within so many plies, whatever the rest do."""
-    return _leading_to(state, set(range(state.seats)) - {state.to_act}, plies, nodes)
+def losing_actions(state: State, plies: int, *, nodes: int = 0) -> set[str]:
+    """The actions after which another seat forces a win within `plies`. Raises `NodeLimitReached`; 0 nodes is no limit."""
+    return _actions_forcing(state, set(range(state.seats)) - {state.to_act}, plies, nodes)
 
 
-def _leading_to(state: State, seats: Collection[int], plies: int, nodes: int) -> set[str]:
+def _actions_forcing(state: State, seats: Collection[int], plies: int, nodes: int) -> set[str]:
+    """The actions after which one of `seats` forces a win within `plies`, counted from `state`."""
     position = Twin(state).native
-    found = set()
+    actions = set()
     for code in position.legal():
         text = position.write(code)
         position.play(code)
         forced = [position.forces_win(seat, plies - 1, nodes) for seat in seats]
         position.undo()
         if True in forced:
-            found.add(text)
+            actions.add(text)
         elif None in forced:
-            raise Unsettled
-    return found
+            raise NodeLimitReached
+    return actions
 
 
-def missed(state: State, plies: int, *, nodes: int) -> Problem | None:
-    """What the low level misses in a position, looked for within so many plies and nodes an action."""
+def find_problem(state: State, plies: int, *, nodes: int) -> Problem | None:
+    """The problem that `WEAK_LEVEL` fails to solve in a position, if there is one of at most `plies` plies.
+
+    Gives up if an exhaustive search needs more than `nodes` nodes for one action.
+    """
     legal = set(state.legal_actions())
     if len(legal) < 2:
         return None
-    picks: set[str] = {Player(state, level=BLIND, seed=seed).choose(state) for seed in SEEDS}
-    for ahead in range(1, plies + 1):
+    picks: set[str] = {Player(state, level=WEAK_LEVEL, seed=seed).choose(state) for seed in SEEDS}
+    for depth in range(1, plies + 1):
         try:
-            wins = winning(state, ahead, nodes=nodes)
-            losses = set() if wins else losing(state, ahead, nodes=nodes)
-        except Unsettled:
+            wins = winning_actions(state, depth, nodes=nodes)
+            losses = set() if wins else losing_actions(state, depth, nodes=nodes)
+        except NodeLimitReached:
             return None
         if wins:
-            return None if picks & wins else Problem(str(state), "win", ahead, tuple(sorted(wins)))
-        left = legal - losses
-        if not left:
+            return None if picks & wins else Problem(str(state), "win", depth, tuple(sorted(wins)))
+        safe = legal - losses
+        if not safe:
             return None
         if picks <= losses:
-            return Problem(str(state), "only" if len(left) == 1 else "avoid", ahead, tuple(sorted(left)))
+            return Problem(str(state), "only" if len(safe) == 1 else "avoid", depth, tuple(sorted(safe)))
     return None

@@ -1,4 +1,4 @@
-"""Twins: the native rules beside the Python ones, thousands of times faster and proven equal by tests.
+"""Twins: positions in the native rules, which differential tests keep equal to the Python rules.
 
 >>> import tablier
 >>> from tablier.engine.twin import Twin
@@ -27,12 +27,12 @@ from tablier.core.state import Action, State
 
 
 def native_game(name: str) -> Any:
-    """The native module of a game, None when it was compiled without that game."""
+    """Native submodule of a game, None if the native module was compiled without it."""
     return getattr(import_module("tablier.engine._native"), name, None)
 
 
 def option_texts(state: State) -> Mapping[str, str]:
-    """Every kept option as its text: what the native rules are told."""
+    """Every kept option as text, as the native rules expect them."""
     return {option.name: option.format(state.options[option.name]) for option in state.game.kept_options}
 
 
@@ -52,36 +52,40 @@ class GameHistory:
     @classmethod
     def replay(cls, start: State, actions: Iterable[str]) -> GameHistory:
         """Play `actions` from `start` in the Python rules. Raises `RulesError` for one that the rules reject."""
-        played = tuple(actions)
-        state = start
-        for action in played:
+        return cls(start, (), start).extended(actions)
+
+    def extended(self, actions: Iterable[str]) -> GameHistory:
+        """The history after further actions. Raises `RulesError` for one that the rules reject."""
+        added = tuple(actions)
+        state = self.state
+        for action in added:
             state = after(state, action)
-        return cls(start, played, state)
+        return GameHistory(self.start, self.actions + added, state)
 
 
 class Twin:
-    """One position in the native rules, changed in place.
+    """A mutable position in the native rules.
 
-    Whatever they do not do themselves, the Python rules do for them: texts that are not listed, and what is wrong.
+    Delegates to the Python rules what the native ones do not cover: legal actions that are not listed, and error messages.
     """
 
     def __init__(self, state: State) -> None:
-        """The twin of a position; `BadOptions` when its game or options have none (`Twin.exists` asks first).
+        """Create the twin of `state`, without a past: repetitions are counted from here on.
 
-        Like a state read from text it starts without a past: positions that stood before are counted from here on.
+        Raises `BadOptions` if the game or its options have no twin; see `Twin.exists`.
         """
-        loaded = self._load(state)
-        if loaded is None:
+        native = self._load(state)
+        if native is None:
             raise BadOptions("no_twin", edition=state.edition, options=dict(option_texts(state)))
-        self._heading = state.game.position_header(state)
-        self.native = loaded
-        self._earlier: list[Any] = []  # native positions left behind by turns that only the Python rules can play
+        self._header = state.game.position_header(state)
+        self.native = native
+        self._undo_stack: list[Any] = []  # native positions before actions that only the Python rules can play
 
     @classmethod
     def replay(cls, history: GameHistory) -> Self:
-        """Return the twin of `history.state`, with the repetition counts of the game.
+        """Create the twin of `history.state`, with the repetition counts of the game.
 
-        Only games whose native rules count repetitions are replayed; for the others the position is all there is.
+        Replays the actions only if the native rules of the game count repetitions; otherwise the position is sufficient.
         """
         if not native_game(history.start.game.name).Position.counts_repetitions:
             return cls(history.state)
@@ -92,7 +96,7 @@ class Twin:
 
     @classmethod
     def exists(cls, state: State) -> bool:
-        """Whether this game with these options has a twin."""
+        """True if the game has a twin for the options of `state`."""
         return cls._load(state) is not None
 
     @staticmethod
@@ -101,9 +105,9 @@ class Twin:
         return game and game.Position.load(state.edition_name, option_texts(state), "|".join(state.fields()))
 
     def copy(self) -> Self:
-        """The same position, with nothing to take back."""
+        """A copy of the position, without an undo history."""
         other = object.__new__(type(self))
-        other._heading, other.native, other._earlier = self._heading, self.native.copy(), []
+        other._header, other.native, other._undo_stack = self._header, self.native.copy(), []
         return other
 
     # the position
@@ -118,68 +122,69 @@ class Twin:
 
     @property
     def key(self) -> int:
-        """A hash of all the future depends on."""
+        """Zobrist hash of the position."""
         return int(self.native.key)
 
     @property
     def ended(self) -> tuple[int | None, str] | None:
-        """Winner and reason, as in `Outcome`, or None; the scores are in `state().outcome`."""
+        """Winner and reason of a finished game, as in `Outcome`, else None. The scores are in `outcome`."""
         if not self.native.over:
             return None
         return (None if self.native.winner < 0 else int(self.native.winner)), str(self.native.reason)
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended. A draw by repetition is known to the twin that played it, not to a text."""
+        """The outcome, or None. Unlike `state().outcome`, it knows draws by repetition of positions this twin has played."""
         ended = self.ended
         if ended is None:
             return None
         return self.state().outcome or Outcome(*ended)
 
     def __str__(self) -> str:
-        return f"{self._heading}|{self.native.fields}"
+        return f"{self._header}|{self.native.fields}"
 
     def state(self) -> State:
-        """The same position in the Python rules."""
+        """The position in the Python rules, without a past."""
         return from_text(str(self))
 
     # actions
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """As `State.legal_actions`."""
+        """The listed legal actions, sorted, as `State.legal_actions`."""
         return tuple(Action(text) for text in sorted(self.native.write(code) for code in self.native.legal()))
 
     def code(self, text: str) -> int:
-        """The native code of a listed action; the Python rules' error for anything else."""
-        found = self._listed(text)
-        if found is None:
+        """Native code of a listed action, as used by `Batch`. Raises `RulesError` for any other text."""
+        code = self._listed_code(text)
+        if code is None:
             self.state().play(text)
             raise IllegalAction("not_listed", action=text[:60])
-        return found
+        return code
 
-    def _listed(self, text: str) -> int | None:
-        found: int | None = self.native.read(text) if isinstance(text, str) else None
-        if found is None:
-            found = self.native.read(self.state().action(text))
-        return found
+    def _listed_code(self, text: str) -> int | None:
+        """Native code of an action, None if it is legal but not listed. Raises `RulesError` if it is malformed."""
+        code: int | None = self.native.read(text) if isinstance(text, str) else None
+        if code is None:
+            code = self.native.read(self.state().action(text))
+        return code
 
     def play(self, action: Action | str | int) -> None:
-        """Plays a text or a native code; errors as `State.play`."""
+        """Play an action, given as text or native code. Raises the same errors as `State.play`."""
         if self.native.over:
             raise IllegalAction("game_over")
-        code = action if isinstance(action, int) else self._listed(action)
+        code = action if isinstance(action, int) else self._listed_code(action)
         if code is not None and self.native.play(code):
             return
         if isinstance(action, int):
             raise IllegalAction("illegal_code", number=action)
-        following = self._load(self.state().play(action))
-        self._earlier.append(self.native)
-        self.native = following
+        successor = self._load(self.state().play(action))
+        self._undo_stack.append(self.native)
+        self.native = successor
 
     def undo(self) -> None:
-        """Takes the last action back; `IllegalAction` at the beginning."""
+        """Undo the last action. Raises `IllegalAction` at the start."""
         if self.native.undo():
             return
-        if not self._earlier:
+        if not self._undo_stack:
             raise IllegalAction("nothing_to_undo")
-        self.native = self._earlier.pop()
+        self.native = self._undo_stack.pop()

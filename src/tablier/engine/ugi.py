@@ -1,8 +1,8 @@
-"""UGI, the Universal Game Interface: one line a command, so that other people's tools can run our engine.
+"""UGI, the Universal Game Interface: a line-based protocol by which other programs run a Tablier engine.
 
-A session listens while it thinks: `stop`, `isready` and `quit` are answered at once. Unknown commands are ignored; what is
-known and wrong is answered with `info string`. Whoever waits for `ugiok`, `readyok` or `bestmove` gets it, whatever is wrong.
-docs/engines.md has the commands.
+The session reads commands while it searches: `stop`, `isready` and `quit` are answered at once. Unknown commands are ignored;
+errors in known commands are reported with `info string`. Every `ugi`, `isready` and `go` gets its reply, even after an error.
+docs/engines.md documents the commands.
 """
 
 from __future__ import annotations
@@ -23,12 +23,13 @@ from tablier.core.state import State
 from .analysis import Analysis, Candidate
 from .levels import MAX_LEVEL, levels
 from .messages import MESSAGES
-from .player import GameHistory, Player
+from .player import Player
 from .search_thread import SearchThread
-from .time_management import allotment
+from .seat_policy import thinking_time_s
+from .twin import GameHistory
 
-NOTHING = "(none)"  # the best move where there is none
-FURTHEST = 10_000  # centipoints are cut here
+NO_MOVE = "(none)"  # bestmove after an error
+MAX_CENTIPOINTS = 10_000
 CLOCK = re.compile(r"p([1-9])(time|inc)", re.ASCII)
 DECIMAL = re.compile(r"[0-9]{1,9}(\.[0-9]{1,9})?", re.ASCII)
 OPTIONS = {
@@ -37,252 +38,258 @@ OPTIONS = {
     "memory": Number(name="memory", default=256, low=1, high=65_536),  # megabytes
     "seed": Number(name="seed", default=0, low=0, high=2**32 - 1),
 }
-GRACE = 5.0  # seconds that a thought without a time limit has left when nothing more will come
-SECONDS = "seconds"  # a move where `go` says nothing else; the level's own until it is set
+SECONDS_OPTION = "seconds"  # time per move if `go` sets no limit; the level's own until it is set
+GRACE_S = 5.0  # how long a search without a time limit may continue after the end of the input
 
 
-class Session:
-    """One program on the other side, which sends lines and gets lines."""
+class UgiSession:
+    """One UGI connection: receives lines, and writes replies with the `write` callback."""
 
     def __init__(self, start: State, write: Callable[[str], None], *, level: int = MAX_LEVEL) -> None:
         self._start = start
         self._write_line = write
-        self._writing = threading.Lock()
+        self._write_lock = threading.Lock()
         self._defaults = {name: option.default for name, option in OPTIONS.items()}
         self._defaults["level"] = OPTIONS["level"].value(level)
         self._values: dict[str, Any] = dict(self._defaults)
         self._seconds: float | None = None
-        self._first = self._state = start
-        self._moves: list[str] = []
-        self._made: tuple[Any, Player] | None = None  # what the player was made for, and the player
-        self._thinking: SearchThread | None = None
-        self._released = threading.Event()  # whoever let us think for ever has said stop
-        self._answering: threading.Thread | None = None
-        self._idle = threading.Event()  # no answer is due
+        self._history = GameHistory(start, (), start)
+        self._player: Player | None = None
+        self._player_key: Any = None  # the options that `_player` was created with
+        self._search: SearchThread | None = None
+        self._stop_received = threading.Event()  # `stop` came, which `go infinite` waits for before it answers
+        self._reply_thread: threading.Thread | None = None
+        self._idle = threading.Event()  # no bestmove is due
         self._idle.set()
-        self._patient = False  # the answer waits for the stop, however soon it is found
-        self._timed = False  # the thought ends by the clock, if by nothing else
+        self._infinite = False  # the running search was started with `go infinite`
+        self._has_time_limit = False  # of the running search
 
-    def obey(self, line: str) -> bool:
-        """Does what a line says; whether to go on listening."""
+    def handle_line(self, line: str) -> bool:
+        """Execute a command line; return False after `quit`."""
         words = line.split()
-        known: dict[str, Callable[[Sequence[str]], None]] = {
-            "ugi": self._introduce,
-            "isready": self._be_ready,
+        commands: dict[str, Callable[[Sequence[str]], None]] = {
+            "ugi": self._identify,
+            "isready": self._report_ready,
             "setoption": self._set_option,
             "uginewgame": self._new_game,
-            "position": self._place,
+            "position": self._set_position,
             "go": self._go,
-            "stop": lambda _words: self.stop(),
+            "stop": lambda _arguments: self.stop(),
             "query": self._answer_query,
         }
         if words and words[0] == "quit":
             self.stop()
             return False
-        if words and words[0] in known:
+        if words and words[0] in commands:
             try:
-                known[words[0]](words[1:])
+                commands[words[0]](words[1:])
             except RulesError as error:
-                self._say(explain(error, self._words()))
+                self._write_info(explain(error, self._messages()))
         return True
 
     def close(self) -> None:
-        """Nothing more will come: a thought with a time limit may end, one without has `GRACE`, an infinite one ends now."""
-        if not self._patient:
-            self._idle.wait(None if self._timed else GRACE)
+        """Finish after the end of the input.
+
+        Waits for a search with a time limit, and up to `GRACE_S` for one without; stops an infinite one at once.
+        """
+        if not self._infinite:
+            self._idle.wait(None if self._has_time_limit else GRACE_S)
         self.stop()
 
     def stop(self) -> None:
-        """Ends a thought under way; returns when it has answered and none of its threads is left."""
-        self._released.set()
-        if self._thinking:
-            self._thinking.stop()
-        if self._answering:
-            self._answering.join()
+        """Stop the running search; return after its `bestmove` was written and its threads have ended."""
+        self._stop_received.set()
+        if self._search:
+            self._search.stop()
+        if self._reply_thread:
+            self._reply_thread.join()
 
-    # telling
+    # output
 
     def _write(self, line: str) -> None:
-        with self._writing:
+        with self._write_lock:
             self._write_line(line)
 
-    def _words(self) -> Mapping[str, str]:
-        """Of our game before the others', since a position text may be of any."""
-        others = {code: words for game in shelf() for code, words in game.messages.items()}
-        return {**others, **MESSAGES, **self._state.game.messages}
+    def _messages(self) -> Mapping[str, str]:
+        """Messages of all games, since `position fen` accepts any game; those of the current game take precedence."""
+        others = {code: message for game in shelf() for code, message in game.messages.items()}
+        return {**others, **MESSAGES, **self._history.state.game.messages}
 
-    def _say(self, text: str) -> None:
+    def _write_info(self, text: str) -> None:
         self._write(f"info string {' '.join(text.split())}")
 
-    def _introduce(self, _words: Sequence[str]) -> None:
+    def _identify(self, _arguments: Sequence[str]) -> None:
         self._write(f"id name Tablier {__version__} ({self._start.edition})")
         self._write("id author the makers of Tablier")
         for name, option in OPTIONS.items():
             self._write(f"option name {name} type spin default {self._defaults[name]} min {option.low} max {option.high}")
-        own = levels(self._start)[self._defaults["level"] - 1].seconds
-        self._write(f"option name {SECONDS} type string default {own:g}")
+        level_seconds = levels(self._start)[self._defaults["level"] - 1].seconds
+        self._write(f"option name {SECONDS_OPTION} type string default {level_seconds:g}")
         self._write("ugiok")
 
-    def _be_ready(self, _words: Sequence[str]) -> None:
+    def _report_ready(self, _arguments: Sequence[str]) -> None:
         try:
             if self._idle.is_set():
-                self._player()
+                self._current_player()
         finally:
             self._write("readyok")
 
-    def _answer_query(self, words: Sequence[str]) -> None:
-        asked = words[0] if words else ""
-        outcome = self._state.outcome
-        if asked == "gameover":
-            answer = _yes(outcome is not None)
-        elif asked == "result":
-            answer = "none" if outcome is None else "draw" if outcome.winner is None else f"p{outcome.winner + 1}win"
-        elif re.fullmatch(r"p[1-9]turn", asked, re.ASCII) and int(asked[1]) <= self._state.seats:
-            answer = _yes(self._state.to_act == int(asked[1]) - 1)
+    def _answer_query(self, arguments: Sequence[str]) -> None:
+        query = arguments[0] if arguments else ""
+        state = self._history.state
+        outcome = state.outcome
+        if query == "gameover":
+            response = _format_bool(outcome is not None)
+        elif query == "result":
+            response = "none" if outcome is None else "draw" if outcome.winner is None else f"p{outcome.winner + 1}win"
+        elif re.fullmatch(r"p[1-9]turn", query, re.ASCII) and int(query[1]) <= state.seats:
+            response = _format_bool(state.to_act == int(query[1]) - 1)
         else:
-            raise _bad_command(["query", *words])
-        self._write(f"response {answer}")
+            raise _bad_command(["query", *arguments])
+        self._write(f"response {response}")
 
-    # what is set
+    # options and position
 
-    def _set_option(self, words: Sequence[str]) -> None:
-        match words:
+    def _set_option(self, arguments: Sequence[str]) -> None:
+        match arguments:
             case ["name", name, "value", text]:
                 name = name.lower()
             case _:
-                raise _bad_command(["setoption", *words])
+                raise _bad_command(["setoption", *arguments])
         if name in OPTIONS:
             value = OPTIONS[name].value(text)
-            if name == "memory":  # refused now if there is not so much; the highest level asks for all of it
+            if name == "memory":  # rejects a size that cannot be allocated; the highest level allocates all of it
                 Player(self._start, memory=value)
             self._values[name] = value
-        elif name == SECONDS:
+        elif name == SECONDS_OPTION:
             if not DECIMAL.fullmatch(text) or float(text) <= 0:
-                raise BadOptions("bad_value", option=SECONDS, value=text[:60], range="> 0")
+                raise BadOptions("bad_value", option=SECONDS_OPTION, value=text[:60], range="> 0")
             self._seconds = float(text)
         else:
-            raise BadOptions("unknown_option", option=name[:60], known=[*OPTIONS, SECONDS])
+            raise BadOptions("unknown_option", option=name[:60], known=[*OPTIONS, SECONDS_OPTION])
 
-    def _new_game(self, _words: Sequence[str]) -> None:
+    def _new_game(self, _arguments: Sequence[str]) -> None:
         self._check_idle()
-        self._first, self._moves, self._state = self._start, [], self._start
-        if self._made:
-            self._made[1].forget()
+        self._history = GameHistory(self._start, (), self._start)
+        if self._player:
+            self._player.clear()
 
-    def _place(self, words: Sequence[str]) -> None:
-        match words:
+    def _set_position(self, arguments: Sequence[str]) -> None:
+        match arguments:
             case ["startpos", *rest]:
-                first = self._start
+                start = self._start
             case ["fen", text, *rest]:
-                first = from_text(text)
+                start = from_text(text)
             case _:
-                raise _bad_command(["position", *words])
+                raise _bad_command(["position", *arguments])
         if rest and rest[0] != "moves":
             raise _bad_command(rest)
-        moves = list(rest[1:])
-        played = len(self._moves)
-        known = first == self._first and moves[:played] == self._moves  # the usual case: the same game, some moves on
-        state, left = (self._state, moves[played:]) if known else (first, moves)
-        for move in left:
-            state = state.play(move)
-        self._first, self._moves, self._state = first, moves, state
+        moves = tuple(rest[1:])
+        known = self._history
+        if start == known.start and moves[: len(known.actions)] == known.actions:  # usually the same game, continued
+            self._history = known.extended(moves[len(known.actions) :])
+        else:
+            self._history = GameHistory.replay(start, moves)
 
-    def _player(self) -> Player:
-        made_for = (self._state.game.position_header(self._state), *self._values.values(), self._seconds)
-        if self._made is None or self._made[0] != made_for:
-            self._made = made_for, Player(self._state, seconds=self._seconds, **self._values)
-        return self._made[1]
+    def _current_player(self) -> Player:
+        state = self._history.state
+        key = (state.game.position_header(state), *self._values.values(), self._seconds)
+        if self._player is None or self._player_key != key:
+            self._player = Player(state, seconds=self._seconds, **self._values)
+            self._player_key = key
+        return self._player
 
-    # thinking
+    # search
 
     def _check_idle(self) -> None:
         if not self._idle.is_set():
             raise IllegalAction("still_thinking")
 
-    def _go(self, words: Sequence[str]) -> None:
-        self._check_idle()  # the thought under way will answer: no other answer before it
+    def _go(self, arguments: Sequence[str]) -> None:
+        self._check_idle()  # no bestmove for this command: the running search will send one
         try:
-            self._think(words)
+            self._start_search(arguments)
         except RulesError as error:
-            self._say(explain(error, self._words()))
-            self._write(f"bestmove {NOTHING}")
+            self._write_info(explain(error, self._messages()))
+            self._write(f"bestmove {NO_MOVE}")
 
-    def _think(self, words: Sequence[str]) -> None:
-        state = self._state
+    def _start_search(self, arguments: Sequence[str]) -> None:
+        history = self._history
+        state = history.state
         if state.outcome is not None:
             raise IllegalAction("game_over")
-        history = GameHistory(self._first, tuple(self._moves), state)
-        limits = limits_of(words, state.to_act or 0)
-        player = self._player()
-        self._timed = bool(player.seconds if limits["seconds"] is None else limits["seconds"])
-        self._patient = "infinite" in words
-        self._released.clear()
+        limits = parse_go_limits(arguments, state.to_act or 0)
+        player = self._current_player()
+        self._has_time_limit = bool(player.seconds if limits["seconds"] is None else limits["seconds"])
+        self._infinite = "infinite" in arguments
+        self._stop_received.clear()
         self._idle.clear()
-        self._thinking = thinking = SearchThread(player, history, report=self._tell, **limits)
+        self._search = search = SearchThread(player, history, report=self._write_analysis, **limits)
 
-        def answer() -> None:
-            move = NOTHING
+        def reply() -> None:
+            move = NO_MOVE
             try:
-                found = thinking.result()
-                move = player.pick(state, found).action
-                if self._patient:
-                    self._released.wait()
-                self._tell(found)
-            except Exception as error:  # whatever happens to a player, the other side is told
-                self._say(f"{type(error).__name__}: {error}")
-            self._idle.set()  # first: the other side may be quick to ask again
+                analysis = search.result()
+                move = player.pick(state, analysis).action
+                if self._infinite:
+                    self._stop_received.wait()
+                self._write_analysis(analysis)
+            except Exception as error:  # the other program must get a bestmove, whatever failed
+                self._write_info(f"{type(error).__name__}: {error}")
+            self._idle.set()  # before the reply, which the other program may follow with the next `go` at once
             self._write(f"bestmove {move}")
 
-        self._answering = threading.Thread(target=answer, name="answering", daemon=True)
-        self._answering.start()
+        self._reply_thread = threading.Thread(target=reply, name="reply", daemon=True)
+        self._reply_thread.start()
 
-    def _tell(self, seen: Analysis) -> None:
-        spent = max(seen.seconds, 1e-6)
-        told = f"info depth {seen.depth} nodes {seen.nodes} time {round(spent * 1000)} nps {round(seen.nodes / spent)}"
-        line = f" pv {' '.join(seen.pv)}" if seen.pv else ""
-        self._write(f"{told} score {score(seen.best)}{line}")
+    def _write_analysis(self, analysis: Analysis) -> None:
+        seconds = max(analysis.seconds, 1e-6)
+        counts = f"depth {analysis.depth} nodes {analysis.nodes}"
+        speed = f"time {round(seconds * 1000)} nps {round(analysis.nodes / seconds)}"
+        pv = f" pv {' '.join(analysis.pv)}" if analysis.pv else ""
+        self._write(f"info {counts} {speed} score {format_score(analysis.best)}{pv}")
 
 
-def limits_of(words: Sequence[str], seat: int) -> dict[str, Any]:
-    """The limits that `go` names, for the seat to act; None is the player's own, 0 none at all.
+def parse_go_limits(arguments: Sequence[str], seat: int) -> dict[str, Any]:
+    """Search limits set by the arguments of `go`, for the seat to act. None is the player's own limit, 0 no limit.
 
-    >>> limits_of("p1time 60000 p2time 5000 p1inc 1000".split(), 0)
+    >>> parse_go_limits("p1time 60000 p2time 5000 p1inc 1000".split(), 0)
     {'seconds': 3.15, 'nodes': None, 'depth': None}
     """
     seconds: float | None = None
     numbers: dict[str, int] = {}
-    pairs = iter(words)
-    for word in pairs:
+    words = iter(arguments)
+    for word in words:
         if word in ("movetime", "nodes", "depth") or CLOCK.fullmatch(word):
-            text = next(pairs, "")
+            text = next(words, "")
             if not re.fullmatch(r"-?[0-9]{1,12}", text, re.ASCII):
                 raise _bad_command([word, text])
             numbers[word] = max(0 if word.startswith("p") else 1, int(text))
     if "movetime" in numbers:
         seconds = numbers["movetime"] / 1000
     elif f"p{seat + 1}time" in numbers:
-        seconds = allotment(numbers[f"p{seat + 1}time"] / 1000, numbers.get(f"p{seat + 1}inc", 0) / 1000)
-    elif {"nodes", "depth"} & numbers.keys() or "infinite" in words:
+        seconds = thinking_time_s(numbers[f"p{seat + 1}time"] / 1000, numbers.get(f"p{seat + 1}inc", 0) / 1000)
+    elif {"nodes", "depth"} & numbers.keys() or "infinite" in arguments:
         seconds = 0
     return {"seconds": seconds, "nodes": numbers.get("nodes"), "depth": numbers.get("depth")}
 
 
-def score(one: Candidate) -> str:
-    """What a candidate is worth as UGI says it: centipoints and the chance to win, or plies to a proven end.
+def format_score(candidate: Candidate) -> str:
+    """A candidate's score in UGI: centipoints and expected score, or plies to a proven end.
 
     >>> from tablier.core.state import Action
-    >>> score(Candidate(Action("c3"), 0.75)), score(Candidate(Action("c3"), 0.0, "loss", 4))
+    >>> format_score(Candidate(Action("c3"), 0.75)), format_score(Candidate(Action("c3"), 0.0, "loss", 4))
     ('cp 191 win 0.7500', 'mate -4')
     """
-    if one.proof in ("win", "loss"):
-        return f"mate {one.plies if one.proof == 'win' else -one.plies}"
-    inside = min(max(one.expected_score, 1e-9), 1 - 1e-9)
-    points = round(400 * math.log10(inside / (1 - inside)))
-    return f"cp {max(-FURTHEST, min(FURTHEST, points))} win {one.expected_score:.4f}"
+    if candidate.proof in ("win", "loss"):
+        return f"mate {candidate.plies if candidate.proof == 'win' else -candidate.plies}"
+    clamped = min(max(candidate.expected_score, 1e-9), 1 - 1e-9)
+    centipoints = round(400 * math.log10(clamped / (1 - clamped)))
+    return f"cp {max(-MAX_CENTIPOINTS, min(MAX_CENTIPOINTS, centipoints))} win {candidate.expected_score:.4f}"
 
 
-def _yes(answer: bool) -> str:
-    return "true" if answer else "false"
+def _format_bool(value: bool) -> str:
+    return "true" if value else "false"
 
 
 def _bad_command(words: Sequence[str]) -> BadNotation:

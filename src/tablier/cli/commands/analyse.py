@@ -18,7 +18,8 @@ from tablier.core.i18n import N_, decimal
 from tablier.core.i18n import gettext as _
 from tablier.core.state import State
 from tablier.engine.analysis import Analysis
-from tablier.engine.player import GameHistory, Player
+from tablier.engine.player import Player
+from tablier.engine.twin import GameHistory
 
 HELP = N_("who is ahead, and what every action is worth")
 USUAL_SECONDS = 2.0

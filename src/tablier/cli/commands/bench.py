@@ -13,8 +13,7 @@ from tablier.cli import load_table
 from tablier.cli.messages import say
 from tablier.core.i18n import N_, decimal
 from tablier.core.i18n import gettext as _
-from tablier.engine.bench import measure
-from tablier.engine.bench.variants import Variant, peers, variants
+from tablier.engine import bench
 from tablier.engine.twin import Twin
 
 HELP = N_("how fast the rules are, beside other programs where there are any, or the server under load")
@@ -35,29 +34,29 @@ def run(asked: Namespace) -> int:
         asked.seconds = max(asked.seconds, LOAD_SECONDS)
         return load_table.run(asked)
     rows: list[dict[str, Any]] = []
-    chosen = [variant for variant in variants() if asked.only in str(variant)]
+    chosen = [variant for variant in bench.list_variants() if asked.only in str(variant)]
     for variant in chosen:
         say(str(variant))
         rows.append(_row(variant, asked.seconds))
-    found = [peer for peer in peers(asked.seconds) if asked.only in peer.variant]
-    compared = [_compared(peer.__dict__, row) for peer in found for row in rows if row["variant"] == peer.variant]
+    found = [peer for peer in bench.measure_peers(asked.seconds) if asked.only in peer.variant]
+    compared = [_compared(peer._asdict(), row) for peer in found for row in rows if row["variant"] == peer.variant]
     if asked.json:
-        print(json.dumps({"cores": measure.cores(), "rows": rows, "peers": compared}, indent=2))
+        print(json.dumps({"cores": bench.available_cores(), "rows": rows, "peers": compared}, indent=2))
     else:
         _print(rows, compared)
     return 0
 
 
-def _row(variant: Variant, seconds: float) -> dict[str, Any]:
+def _row(variant: bench.Variant, seconds: float) -> dict[str, Any]:
     row: dict[str, Any] = {
         "variant": str(variant),
-        "python": {**measure.python_turns(variant), **measure.python_games(variant, seconds)},
+        "python": {**bench.measure_python_turns(variant), **bench.measure_python_games(variant, seconds)},
     }
     if Twin.exists(variant.start()):
-        row["native"] = measure.native_games(variant, seconds)
-        row["perft"] = measure.native_perft(variant, seconds)
-        row["make_undo"] = measure.native_make_undo(variant, seconds / 2)
-        row["batch"] = {str(threads): measure.batch_moves(variant, threads, seconds) for threads in (1, 2)}
+        row["native"] = bench.measure_native_games(variant, seconds)
+        row["perft"] = bench.measure_native_perft(variant, seconds)
+        row["make_undo"] = bench.measure_native_make_undo(variant, seconds / 2)
+        row["batch"] = {str(threads): bench.measure_batch(variant, threads, seconds) for threads in (1, 2)}
     return row
 
 
@@ -104,7 +103,7 @@ def _print(rows: list[dict[str, Any]], compared: list[dict[str, Any]]) -> None:
             other.add_column(heading, justify="right" if heading else "left")
         for peer in compared:
             other.add_row(
-                peer["variant"], peer["name"], decimal(peer["games"], 1), decimal(peer["moves"]),
+                peer["variant"], peer["program"], decimal(peer["games"], 1), decimal(peer["moves"]),
                 decimal(peer["ratio_games"], 1), decimal(peer["ratio_moves"], 1),
             )  # fmt: skip
         console.print(other)

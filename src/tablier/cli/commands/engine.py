@@ -17,7 +17,7 @@ from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
 from tablier.engine.levels import MAX_LEVEL
 from tablier.engine.player import has_player
-from tablier.engine.ugi import Session
+from tablier.engine.ugi import UgiSession
 
 HELP = N_("plays for another program: UGI on stdin and stdout")
 
@@ -31,14 +31,14 @@ def run(asked: Namespace) -> int:
     start = starting_position(asked)
     if not has_player(start):
         raise BadOptions("no_player", edition=start.edition)
-    session = Session(start, _write, level=asked.level)
+    session = UgiSession(start, _write, level=asked.level)
     before = signal.getsignal(signal.SIGINT)
     if before is signal.default_int_handler:  # a shell may have told us not to hear it
         signal.signal(signal.SIGINT, _interrupt_once)
     try:
         for line in io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace"):
             with _undisturbed():
-                if not session.obey(line):
+                if not session.handle_line(line):
                     return 0
         session.close()
     finally:

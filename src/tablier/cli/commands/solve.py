@@ -16,7 +16,7 @@ from tablier.cli.positions import asked_position, position_arguments
 from tablier.core.i18n import N_, decimal
 from tablier.core.i18n import gettext as _
 from tablier.core.state import State
-from tablier.engine.solve.solver import Progress, Report, Solution, Solver
+from tablier.engine.solve.solver import OnProgress, Progress, Solution, Solver
 
 HELP = N_("who can force a win, with certainty")
 QUIET_EVERY = 60.0  # seconds between lines when nobody watches
@@ -56,7 +56,7 @@ def run(asked: Namespace) -> int:
 
 def _answer(asked: Namespace, solver: Solver) -> int:
     report = progress_report(solver.state)
-    solution = solver.solve(seat=asked.seat, seconds=asked.seconds, every=asked.every, report=report)
+    solution = solver.solve(seat=asked.seat, seconds=asked.seconds, every=asked.every, on_progress=report)
     told = _data(solution, asked.after.split())
     if asked.certificate and solution.value != "open":
         certificate = solver.certificate(solution, tuple(asked.after.split()), report)
@@ -78,7 +78,7 @@ def side(state: State, seat: int) -> str:
     return _(state.game.edition(state.edition_name).sides[state.side(seat)])
 
 
-def progress_report(state: State) -> Report:
+def progress_report(state: State) -> OnProgress:
     """Tells on stderr how it goes: one line that changes when somebody watches, else one a minute."""
     watched = sys.stderr.isatty()
     told = time.monotonic()
@@ -114,7 +114,7 @@ def _data(solution: Solution, after: list[str]) -> dict[str, Any]:
                 "nodes": answer.progress.nodes,
                 "seconds": round(answer.progress.seconds, 2),
                 "proof": answer.progress.proof,
-                "refutation": answer.progress.disproof,
+                "disproof": answer.progress.disproof,
                 "load": round(answer.progress.load, 4),
             }
             for answer in solution.answers

@@ -10,7 +10,7 @@ from tablier.cli.files import check_writable, write_text
 from tablier.core.i18n import N_, decimal
 from tablier.core.i18n import gettext as _
 from tablier.core.registry import find
-from tablier.engine.train.export import as_numbers, header
+from tablier.engine.train.export import quantize, weights_header
 from tablier.engine.train.training import Generation, has_network, train
 
 HELP = N_("fit the weights of a game's player to games it plays against itself")
@@ -30,10 +30,10 @@ def run(asked: Namespace) -> int:
     target = asked.file or "-"
     check_writable(target)
     limits = {"generations": asked.generations, "games": asked.games, "nodes": asked.nodes, "seed": asked.seed}
-    weights = train(game, **limits, told=_tell)
+    weights = train(game, **limits, on_generation=_tell)
     how = " ".join([f"tablier train {game.name}", *(f"--{name} {value}" for name, value in limits.items())])
     fine = has_network(game)
-    write_text(target, header(game.name, as_numbers(weights, fine=fine), how, fine=fine))
+    write_text(target, weights_header(game.name, quantize(weights, network=fine), how, network=fine))
     return 0
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 from tablier.cli.commands.solve import side
 from tablier.core.i18n import N_, decimal
 from tablier.core.i18n import gettext as _
-from tablier.engine.solve.verify import Verified, verify
+from tablier.engine.solve.verify import VerifiedCertificate, verify
 
 HELP = N_("check a certificate that `tablier solve` wrote, and say what it proves")
 
@@ -23,7 +23,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    seen = verify(Path(asked.file), fast=asked.fast, report=_Progress() if sys.stderr.isatty() else None)
+    seen = verify(Path(asked.file), fast=asked.fast, on_progress=_Progress() if sys.stderr.isatty() else None)
     if asked.json:
         told = {"position": str(seen.state), "after": seen.after, "winner": seen.winner, "strategies": seen.strategies}
         print(json.dumps(told, indent=2))
@@ -44,7 +44,7 @@ class _Progress:
             print(f"\r\x1b[K{read / max(count, 1):.1%}", end="\n" if read == count else "", file=sys.stderr, flush=True)
 
 
-def _lines(seen: Verified) -> list[str]:
+def _lines(seen: VerifiedCertificate) -> list[str]:
     state = seen.state
     heading = state.game.position_header(state)
     place = (

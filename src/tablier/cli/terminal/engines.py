@@ -10,8 +10,9 @@ from tablier.cli.analysis_text import GLANCE, watched
 from tablier.core.registry import from_text
 from tablier.core.state import Action
 from tablier.engine.analysis import Analysis
-from tablier.engine.player import GameHistory, Player
+from tablier.engine.player import Player
 from tablier.engine.search_thread import SearchThread
+from tablier.engine.twin import GameHistory
 from tablier.match import Match
 
 NAME = re.compile(r"Tablier, level ([1-9]|10)", re.ASCII)  # told in records, so the same in every language

@@ -10,8 +10,9 @@ from typing import Protocol
 from tablier.core.errors import BadOptions, RulesError
 from tablier.core.state import State
 from tablier.engine.levels import MAX_LEVEL
-from tablier.engine.player import GameHistory, Player
-from tablier.engine.time_management import allotment
+from tablier.engine.player import Player
+from tablier.engine.seat_policy import thinking_time_s
+from tablier.engine.twin import GameHistory
 
 LEVEL = re.compile(r"level:([1-9][0-9]?)((?:,[a-z_]+=-?[0-9]{1,12}(?:\.[0-9]{1,9})?)*)", re.ASCII)
 MAX_ENTRANT_LENGTH = 1000
@@ -108,13 +109,12 @@ class LevelEntrant:
         assert self._player
         seconds = self.allowed_s(turn) or 0.0
         if turn.remaining_s:
-            share = allotment(seconds, turn.time_control.clock[1] if turn.time_control.clock else 0.0)
+            share = thinking_time_s(seconds, turn.time_control.clock[1] if turn.time_control.clock else 0.0)
             seconds = share if self._seconds is None else min(share, self._seconds)
         nodes = turn.time_control.nodes if self._nodes is None else self._nodes
         try:
-            return str(
-                self._player.choose(GameHistory(turn.start, tuple(turn.actions), turn.state), seconds=seconds, nodes=nodes)
-            )
+            history = GameHistory(turn.start, tuple(turn.actions), turn.state)
+            return str(self._player.choose(history, seconds=seconds, nodes=nodes))
         except Exception as error:
             raise _crash(error) from error
 

@@ -1,1 +1,1 @@
-"""Games solved: who can force a win, how, and how anybody can check it."""
+"""Solver, certificates of forced wins and draws, their verifier, and books made from them."""

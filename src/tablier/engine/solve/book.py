@@ -1,6 +1,6 @@
-"""Certificates to play from: those that a game brings along in the folder `certificates` beside its rules.
+"""Books: winning strategies from the certificates that come with a game, used by the highest level.
 
-Only strategies that win are played from. They were checked when they were made, and the tests check them again.
+Certificates are verified when they are made and again by the tests, not when a player loads them.
 """
 
 from __future__ import annotations
@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -17,41 +16,38 @@ from tablier.core.state import State
 
 from ..analysis import Analysis, Candidate
 from ..twin import Twin, native_game
-from .certificate import Reader
-
-
-def certificates(state: State) -> list[Path]:
-    """The files that a game brings along."""
-    where = import_module(type(state.game).__module__).__file__
-    return sorted((Path(where).parent / "certificates").glob("*.certificate")) if where else []
+from .certificate import CertificateReader
 
 
 @dataclass(frozen=True)
 class Book:
-    """One strategy that wins."""
+    """A winning strategy of one seat."""
 
     seat: int
     native: Any
 
-    def settle(self, state: State, found: Analysis) -> Analysis:
-        """What was found about a position, with what the book knows of it."""
+    def apply(self, state: State, analysis: Analysis) -> Analysis:
+        """Replace the values of candidates that the strategy proves to win or lose, and sort the candidates again."""
         twin = Twin(state)
         codes = {twin.native.write(code): code for code in twin.native.legal()}
         if state.to_act == self.seat:
-            seen = {one.action: self._after(twin, codes[one.action]) for one in found.candidates}
-            known = [_won(one, seen[one.action]) for one in found.candidates]
+            plies = {candidate.action: self._plies_to_win(twin, codes[candidate.action]) for candidate in analysis.candidates}
+            candidates = [_mark_win(candidate, plies[candidate.action]) for candidate in analysis.candidates]
         elif self.native.plies(twin.native) is not None:
-            known = [_lost(one, self._resisting(twin, codes[one.action])) for one in found.candidates]
+            candidates = [
+                replace(candidate, expected_score=0.0, proof="loss", plies=self._plies_to_loss(twin, codes[candidate.action]))
+                for candidate in analysis.candidates
+            ]
         else:
-            return found
-        if known == list(found.candidates):
-            return found
-        known.sort(key=_rank)
-        pv = found.pv if found.pv[:1] == (known[0].action,) else (known[0].action,)
-        return replace(found, candidates=tuple(known), pv=pv)
+            return analysis
+        if candidates == list(analysis.candidates):
+            return analysis
+        candidates.sort(key=_sort_key)
+        best = candidates[0].action
+        return replace(analysis, candidates=tuple(candidates), pv=analysis.pv if analysis.pv[:1] == (best,) else (best,))
 
-    def _after(self, twin: Twin, code: int) -> int | None:
-        """How many plies a win takes with this action of the winner's, None where that is not known."""
+    def _plies_to_win(self, twin: Twin, code: int) -> int | None:
+        """Length of the win after an action of the winning seat, None if the strategy does not cover it."""
         twin.native.play(code)
         try:
             if twin.native.over:
@@ -61,50 +57,45 @@ class Book:
             twin.native.undo()
         return None if plies is None else 1 + plies
 
-    def _resisting(self, twin: Twin, code: int) -> int:
-        """How many plies it takes to lose with this action of the other seat's."""
+    def _plies_to_loss(self, twin: Twin, code: int) -> int:
+        """Length of the loss after an action of the other seat."""
         twin.native.play(code)
         try:
-            return 1 + min(
-                (length for reply in twin.native.legal() if (length := self._after(twin, reply)) is not None), default=0
-            )
+            replies = (self._plies_to_win(twin, reply) for reply in twin.native.legal())
+            return 1 + min((plies for plies in replies if plies is not None), default=0)
         finally:
             twin.native.undo()
 
 
-def _won(one: Candidate, plies: int | None) -> Candidate:
-    if plies is None or (one.proof == "win" and one.plies <= plies):
-        return one
-    return replace(one, expected_score=1.0, proof="win", plies=plies)
+def _mark_win(candidate: Candidate, plies: int | None) -> Candidate:
+    if plies is None or (candidate.proof == "win" and candidate.plies <= plies):
+        return candidate
+    return replace(candidate, expected_score=1.0, proof="win", plies=plies)
 
 
-def _lost(one: Candidate, plies: int) -> Candidate:
-    return replace(one, expected_score=0.0, proof="loss", plies=plies)
+def _sort_key(candidate: Candidate) -> tuple[int, int, float]:
+    """Wins first, shortest before longer ones; losses last, longest before shorter ones."""
+    if candidate.proof == "win":
+        return 0, candidate.plies, 0.0
+    return (2, -candidate.plies, 0.0) if candidate.proof == "loss" else (1, 0, -candidate.expected_score)
 
 
-def _rank(one: Candidate) -> tuple[int, int, float]:
-    """Wins first, the shortest before the others; losses last, the longest before the others."""
-    if one.proof == "win":
-        return 0, one.plies, 0.0
-    return (2, -one.plies, 0.0) if one.proof == "loss" else (1, 0, -one.expected_score)
-
-
-def books(state: State) -> Sequence[Book]:
-    """What is known for certain of games with the edition and options of this one."""
-    return _books(state.game.position_header(state), tuple(certificates(state)))
+def load_books(state: State) -> Sequence[Book]:
+    """The books for the edition and options of `state`, from the certificates of its game. Cached."""
+    return _load_books(state.game.position_header(state), tuple(state.game.certificates()))
 
 
 @lru_cache(maxsize=8)
-def _books(heading: str, files: tuple[Path, ...]) -> Sequence[Book]:
-    found = []
+def _load_books(header: str, files: tuple[Path, ...]) -> Sequence[Book]:
+    books = []
     for file in files:
-        reader = Reader(file)
+        reader = CertificateReader(file)
         state = from_text(reader.position)
-        if state.game.position_header(state) != heading:
+        if state.game.position_header(state) != header:
             continue
         for strategy in reader.strategies:
             actions = b"".join(reader.blocks(strategy["actions"]))
             if strategy["claim"] == "win":
                 native = native_game(state.game.name).Book(Twin(state).native, actions, strategy["seat"])
-                found.append(Book(strategy["seat"], native))
-    return found
+                books.append(Book(strategy["seat"], native))
+    return books

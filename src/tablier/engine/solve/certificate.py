@@ -1,7 +1,7 @@
-"""Certificates: strategies as files that anybody can check. docs/kwintie.md tells the format.
+"""Certificates: files with strategies that prove the value of a position. docs/kwintie.md documents the format.
 
-A file is a line of magic, a heading (its length, JSON, its checksum), and for each strategy its actions in blocks: how many
-actions, how many bytes they take packed, the checksum of those, and the packed bytes. Numbers are four bytes, the lowest first.
+A file is a magic line, a header (length, JSON, CRC) and for each strategy its actions in blocks: number of actions, compressed
+size, CRC of the compressed bytes, compressed bytes. Integers are 32 bits, little-endian.
 """
 
 from __future__ import annotations
@@ -17,115 +17,119 @@ from typing import Any, Literal
 from tablier.core.errors import BadFile
 
 MAGIC = b"TABLIER CERTIFICATE 1\n"
-BLOCK = 1 << 16
-LARGEST = 1 << 32  # actions of a strategy, as a guard against nonsense
+BLOCK_SIZE = 1 << 16  # actions
 Claim = Literal["win", "hold"]
 
 
 @dataclass(frozen=True)
 class Strategy:
-    """One seat's actions, one byte each, in the order of the walk that `verify` takes."""
+    """Actions of one seat, one byte each, in the order in which `verify` traverses the game tree."""
 
     seat: int
     claim: Claim
     actions: bytes
-    longest: int  # plies to the end, on the way where the other seat resists longest
+    longest: int  # plies to the end against the longest resistance
 
 
 @dataclass(frozen=True)
 class Certificate:
-    """What is claimed about a position, and how to bring it about."""
+    """A position and the strategies that prove its value: one that wins, or one per seat that holds the draw."""
 
-    position: str  # a position text: edition, options and all
-    after: tuple[str, ...]  # how it came about, where that is known
+    position: str  # position text
+    after: tuple[str, ...]  # actions from the start of the game to the position; empty if unknown
     strategies: tuple[Strategy, ...]
 
     def save(self, file: Path) -> int:
-        """Writes it; how many bytes it takes."""
-        raw = b"".join(self._parts())
+        """Write the file atomically and return its size in bytes."""
+        content = b"".join(self._chunks())
         draft = file.with_name(f".{file.name}.part")
-        draft.write_bytes(raw)
+        draft.write_bytes(content)
         draft.replace(file)
-        return len(raw)
+        return len(content)
 
-    def _parts(self) -> Iterator[bytes]:
-        heading = json.dumps(
+    def _chunks(self) -> Iterator[bytes]:
+        header = json.dumps(
             {
                 "position": self.position,
                 "after": list(self.after),
                 "strategies": [
-                    {"seat": one.seat, "claim": one.claim, "actions": len(one.actions), "longest": one.longest}
-                    for one in self.strategies
+                    {
+                        "seat": strategy.seat,
+                        "claim": strategy.claim,
+                        "actions": len(strategy.actions),
+                        "longest": strategy.longest,
+                    }
+                    for strategy in self.strategies
                 ],
             },
             separators=(",", ":"),
         ).encode()
-        yield MAGIC + struct.pack("<I", len(heading)) + heading + struct.pack("<I", zlib.crc32(heading))
+        yield MAGIC + struct.pack("<I", len(header)) + header + struct.pack("<I", zlib.crc32(header))
         for strategy in self.strategies:
-            for start in range(0, len(strategy.actions), BLOCK):
-                block = strategy.actions[start : start + BLOCK]
+            for start in range(0, len(strategy.actions), BLOCK_SIZE):
+                block = strategy.actions[start : start + BLOCK_SIZE]
                 packed = zlib.compress(block, 9)
                 yield struct.pack("<III", len(block), len(packed), zlib.crc32(packed)) + packed
 
 
-class Reader:
-    """A certificate read block by block, so that damage is met where its actions are needed."""
+class CertificateReader:
+    """Reads a certificate block by block, so that damage is detected at the position that needs the damaged actions."""
 
     def __init__(self, file: Path) -> None:
+        """Read the header. Raises `BadFile`, or `DamagedCertificate` if the file ends within the header."""
         try:
-            self._raw = file.read_bytes()
+            self._content = file.read_bytes()
         except OSError as error:
             raise BadFile("no_file", file=str(file), why=error.strerror or str(error)) from None
-        self._at = len(MAGIC)
-        if not self._raw.startswith(MAGIC):
+        self._offset = len(MAGIC)
+        if not self._content.startswith(MAGIC):
             raise BadFile("no_certificate", file=str(file))
-        length = self._number()
-        heading = self._take(length)
-        if zlib.crc32(heading) != self._number():
-            raise BadFile("damaged_heading", file=str(file), position=_claimed(heading))
-        told: dict[str, Any] = json.loads(heading)
-        self.position: str = told["position"]
-        self.after: tuple[str, ...] = tuple(told["after"])
-        self.strategies: list[dict[str, Any]] = told["strategies"]
+        header = self._read_bytes(self._read_int())
+        if zlib.crc32(header) != self._read_int():
+            raise BadFile("damaged_heading", file=str(file), position=_position_in(header))
+        fields: dict[str, Any] = json.loads(header)
+        self.position: str = fields["position"]
+        self.after: tuple[str, ...] = tuple(fields["after"])
+        self.strategies: list[dict[str, Any]] = fields["strategies"]
 
     def blocks(self, actions: int) -> Iterator[bytes]:
-        """The actions of the next strategy; `Damaged` where the file is not what was written."""
+        """Yield the blocks of the next strategy, which has `actions` actions. Raises `DamagedCertificate`."""
         while actions > 0:
-            count, packed, check = self._number(), self._number(), self._number()
-            raw = self._take(packed)
-            # The checksum is that of the packed bytes: the last of them may hold bits that unpacking never looks at.
-            if zlib.crc32(raw) != check or not 0 < count <= min(BLOCK, actions):
-                raise Damaged
-            unpacker = zlib.decompressobj()
+            count, size, checksum = self._read_int(), self._read_int(), self._read_int()
+            compressed = self._read_bytes(size)
+            # The CRC covers the compressed bytes: decompression ignores unused bits of the last byte.
+            if zlib.crc32(compressed) != checksum or not 0 < count <= min(BLOCK_SIZE, actions):
+                raise DamagedCertificate
+            decompressor = zlib.decompressobj()
             try:
-                block = unpacker.decompress(raw, BLOCK + 1)
+                block = decompressor.decompress(compressed, BLOCK_SIZE + 1)
             except zlib.error:
-                raise Damaged from None
-            if len(block) != count or not unpacker.eof or unpacker.unused_data:
-                raise Damaged
+                raise DamagedCertificate from None
+            if len(block) != count or not decompressor.eof or decompressor.unused_data:
+                raise DamagedCertificate
             actions -= count
             yield block
 
-    def end(self) -> None:
-        """`Damaged` when something follows."""
-        if self._at != len(self._raw):
-            raise Damaged
+    def check_end(self) -> None:
+        """Raise `DamagedCertificate` if bytes follow."""
+        if self._offset != len(self._content):
+            raise DamagedCertificate
 
-    def _number(self) -> int:
-        return int(struct.unpack("<I", self._take(4))[0])
+    def _read_int(self) -> int:
+        return int(struct.unpack("<I", self._read_bytes(4))[0])
 
-    def _take(self, count: int) -> bytes:
-        taken = self._raw[self._at : self._at + count]
-        if len(taken) != count:
-            raise Damaged
-        self._at += count
-        return taken
-
-
-def _claimed(heading: bytes) -> str:
-    """The position a damaged heading seems to speak of."""
-    return heading.partition(b'"position":"')[2].partition(b'"')[0].decode(errors="replace")
+    def _read_bytes(self, count: int) -> bytes:
+        result = self._content[self._offset : self._offset + count]
+        if len(result) != count:
+            raise DamagedCertificate
+        self._offset += count
+        return result
 
 
-class Damaged(Exception):
-    """The bytes that come next are not those that were written."""
+def _position_in(header: bytes) -> str:
+    """Position text in a damaged header, as far as it is recognizable."""
+    return header.partition(b'"position":"')[2].partition(b'"')[0].decode(errors="replace")
+
+
+class DamagedCertificate(Exception):
+    """The next bytes are not those that were written."""

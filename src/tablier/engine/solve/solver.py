@@ -1,4 +1,4 @@
-"""Who can force a win from a position: two questions, each answered with certainty or left open.
+"""Solver: proves with df-pn search which seat can force a win.
 
 >>> import tablier
 >>> from tablier.engine.solve.solver import solve
@@ -21,24 +21,24 @@ from ..twin import Twin, native_game
 from .certificate import Certificate, Strategy
 
 Value = Literal["win", "draw", "open"]
-FIRST_SLICE = 1.0  # seconds for a question before the other one is asked
+FIRST_SLICE_S = 1.0  # first time slice of a question; slices alternate between the questions and grow
 
 
 @dataclass(frozen=True)
 class Progress:
-    """How a question stands."""
+    """Progress of a df-pn search."""
 
     seat: int
-    nodes: int  # positions looked at
-    proof: int  # open ends to settle at least before the answer can be yes
-    disproof: int  # or no
-    load: float  # of the table, 0 to 1
+    nodes: int
+    proof: int  # proof number of the root
+    disproof: int  # disproof number of the root
+    load: float  # of the transposition table, 0 to 1
     seconds: float
 
 
 @dataclass(frozen=True)
 class Answer:
-    """Whether a seat can force a win; None while it is open."""
+    """Answer to "can this seat force a win?"; `wins` is None while it is open."""
 
     seat: int
     wins: bool | None
@@ -47,7 +47,7 @@ class Answer:
 
 @dataclass(frozen=True)
 class Solution:
-    """What is known about a position."""
+    """The answers for a position."""
 
     state: State
     answers: tuple[Answer, ...]
@@ -64,17 +64,22 @@ class Solution:
         return "draw" if len(self.answers) == 2 and all(answer.wins is False for answer in self.answers) else "open"
 
 
-Report = Callable[[Progress], None]
+OnProgress = Callable[[Progress], None]
 
 
 class Solver:
-    """Solves one position, and writes down how it is won or held.
+    """Solves one position and creates certificates.
 
-    What it finds is kept in a table of `memory` megabytes, and in a checkpoint file when one is named: after any interruption
-    a new solver with the same file goes on from there.
+    Results are kept in a transposition table of `memory` megabytes and, if `checkpoint` is given, in that file: a new solver
+    with the same file resumes after an interruption.
     """
 
     def __init__(self, state: State, *, memory: int = 1024, threads: int = 1, checkpoint: Path | None = None) -> None:
+        """Load the checkpoint if the file exists.
+
+        Raises `BadOptions` if the game has no solver for these options, `IllegalAction` if the game is over, and `BadFile` if
+        the checkpoint is damaged or belongs to another position.
+        """
         game = native_game(state.game.name)
         if game is None or not hasattr(game, "Solver") or not Twin.exists(state):
             raise BadOptions("no_solver", edition=state.edition)
@@ -89,79 +94,89 @@ class Solver:
             raise BadFile("other_checkpoint", file=str(checkpoint))
 
     def solve(
-        self, *, seat: int | None = None, seconds: float = 0.0, every: float = 300.0, report: Report | None = None
+        self, *, seat: int | None = None, seconds: float = 0.0, every: float = 300.0, on_progress: OnProgress | None = None
     ) -> Solution:
-        """Both questions in turn, each a little longer every time, until the value is known; or one seat's alone.
+        """Search in growing time slices, alternating between the seats, until the value is known; or for one seat only.
 
-        `seconds` bounds the time for each (0: as long as it takes); every so many seconds a checkpoint is written, and when
-        Ctrl-C ends it.
+        `seconds` limits the time per seat (0 is no limit). A checkpoint is written every `every` seconds and at the end, also
+        after Ctrl-C.
         """
         try:
-            return self._solve(seat, seconds, every, report)
+            return self._solve(seat, seconds, every, on_progress)
         finally:
             if self._checkpoint:
                 self._save()
 
-    def _solve(self, seat: int | None, seconds: float, every: float, report: Report | None) -> Solution:
+    def _solve(self, seat: int | None, seconds: float, every: float, on_progress: OnProgress | None) -> Solution:
         seats = (self.state.turn, 1 - self.state.turn) if seat is None else (seat,)
-        questions = [_Question(one) for one in seats]
-        length, saved = FIRST_SLICE, time.monotonic()
-        while not _settled(questions) and any(one.open and one.has_time(seconds) for one in questions):
-            for one in questions:
-                if one.open and one.has_time(seconds) and not _settled(questions):
-                    self._ask(one, min(length, seconds - one.seconds) if seconds else length, report)
-                if self._checkpoint and time.monotonic() - saved >= every:
-                    every = max(every, 20 * self._save())  # writing a large table must not be most of the work
-                    saved = time.monotonic()
-            length *= 1.5
-        return Solution(self.state, tuple(one.answer() for one in questions if one.seconds or one.wins is not None))
+        questions = [_Question(seat) for seat in seats]
+        slice_s, saved_at = FIRST_SLICE_S, time.monotonic()
+        while not _is_decided(questions) and any(question.open and question.has_time(seconds) for question in questions):
+            for question in questions:
+                if question.open and question.has_time(seconds) and not _is_decided(questions):
+                    self._continue(question, min(slice_s, seconds - question.seconds) if seconds else slice_s, on_progress)
+                if self._checkpoint and time.monotonic() - saved_at >= every:
+                    every = max(every, 20 * self._save())  # writing a large table must not take most of the time
+                    saved_at = time.monotonic()
+            slice_s *= 1.5
+        answered = (question for question in questions if question.seconds or question.wins is not None)
+        return Solution(self.state, tuple(question.answer() for question in answered))
 
-    def _ask(self, question: _Question, seconds: float, report: Report | None) -> None:
-        told = self._told(question, report) if report else None
-        question.wins = self._native.prove(self._twin.native, question.seat, seconds, told)
+    def _continue(self, question: _Question, seconds: float, on_progress: OnProgress | None) -> None:
+        """Search on for one question."""
+        callback = self._progress_callback(question, on_progress) if on_progress else None
+        question.wins = self._native.prove(self._twin.native, question.seat, seconds, callback)
         question.last = self._native.progress()
         question.nodes += question.last["nodes"]
         question.seconds += question.last["seconds"]
 
     def _save(self) -> float:
-        begun = time.monotonic()
+        """Write the checkpoint and return how many seconds that took."""
+        started_at = time.monotonic()
         if not self._native.save(str(self._checkpoint), str(self.state)):
             raise BadFile("cannot_write", file=str(self._checkpoint), why="?")
-        return time.monotonic() - begun
+        return time.monotonic() - started_at
 
-    def certificate(self, solution: Solution, after: tuple[str, ...] = (), report: Report | None = None) -> Certificate:
-        """The strategy that wins, or the two that hold. `IllegalAction` where the value is open."""
+    def certificate(
+        self, solution: Solution, after: tuple[str, ...] = (), on_progress: OnProgress | None = None
+    ) -> Certificate:
+        """Create the certificate of a solution: one winning strategy, or one holding strategy per seat.
+
+        Raises `IllegalAction` if the value is open, and `KeyboardInterrupt` if stopped.
+        """
         if solution.value == "open":
             raise IllegalAction("not_solved")
         wins = solution.winner is not None
         seats = (solution.winner,) if solution.winner is not None else (0, 1)
         strategies = []
         for seat in seats:
-            told = self._told(_Question(seat), report) if report else None
-            made = self._native.strategy(self._twin.native, seat, wins, told)
-            if made is None:
+            callback = self._progress_callback(_Question(seat), on_progress) if on_progress else None
+            result = self._native.strategy(self._twin.native, seat, wins, callback)
+            if result is None:
                 raise KeyboardInterrupt
-            actions, longest = made
+            actions, longest = result
             strategies.append(Strategy(seat, "win" if wins else "hold", actions, longest))
         return Certificate(str(self.state), after, tuple(strategies))
 
     def stop(self) -> None:
-        """Ends what is under way. From any thread."""
+        """Stop the running search. May be called from any thread."""
         self._native.stop()
 
     @staticmethod
-    def _told(question: _Question, report: Report) -> Callable[[dict[str, Any]], None]:
+    def _progress_callback(question: _Question, on_progress: OnProgress) -> Callable[[dict[str, Any]], None]:
+        """Adapter that adds the totals of earlier time slices."""
         nodes, seconds = question.nodes, question.seconds
 
-        def tell(now: dict[str, Any]) -> None:
-            report(Progress(question.seat, **{**now, "nodes": now["nodes"] + nodes, "seconds": now["seconds"] + seconds}))
+        def callback(current: dict[str, Any]) -> None:
+            totals = {"nodes": current["nodes"] + nodes, "seconds": current["seconds"] + seconds}
+            on_progress(Progress(question.seat, **{**current, **totals}))
 
-        return tell
+        return callback
 
 
 @dataclass
 class _Question:
-    """One question while it is being answered."""
+    """The question whether a seat can force a win, with the totals of its time slices."""
 
     seat: int
     wins: bool | None = None
@@ -180,10 +195,10 @@ class _Question:
         return Answer(self.seat, self.wins, Progress(self.seat, **{**self.last, "nodes": self.nodes, "seconds": self.seconds}))
 
 
-def _settled(questions: list[_Question]) -> bool:
-    return any(one.wins for one in questions) or all(one.wins is False for one in questions)
+def _is_decided(questions: list[_Question]) -> bool:
+    return any(question.wins for question in questions) or all(question.wins is False for question in questions)
 
 
 def solve(state: State, *, memory: int = 256, threads: int = 1, seconds: float = 0.0) -> Solution:
-    """The value of a position."""
+    """Solve a position without checkpoint."""
     return Solver(state, memory=memory, threads=threads).solve(seconds=seconds)

@@ -1,8 +1,8 @@
-"""Checking certificates: a walk through everything the other seat can do, with the rules alone.
+"""Verification of certificates with the rules alone.
 
-The walk goes depth first. At a position of the other seat it tries every legal action in turn. At a position of the strategy's
-seat nothing is read when the seat wins at once, when a position that plays alike was met before or, for a seat that only holds,
-when the other can no longer win; else one byte: the number of the action to play among the legal ones.
+The verifier walks the game tree depth first. At a position of the other seat it tries every legal action in turn. At a position
+of the strategy's seat it reads one byte, the index of the action to play among the legal ones, unless the seat wins at once, an
+equivalent position was visited before, or (for a seat that only holds) the other seat can no longer win.
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -19,15 +18,16 @@ from tablier.core.registry import from_text
 from tablier.core.state import State
 
 from ..twin import Twin, native_game
-from .certificate import Damaged, Reader
+from .certificate import CertificateReader, DamagedCertificate
 
-SAMPLED = 200  # ends that the Python rules look at when the native checker has walked everything
-Report = Callable[[int, int], None]  # actions read, actions in all
+SAMPLED_LINES = 200  # lines to check with the Python rules after the native verifier has walked the whole tree
+PROGRESS_INTERVAL = 256  # actions between two calls of `on_progress`
+OnProgress = Callable[[int, int], None]  # receives the number of actions read and their total
 
 
 @dataclass(frozen=True)
-class Verified:
-    """What a certificate proves: for each strategy its seat, its claim and what the walk saw."""
+class VerifiedCertificate:
+    """A verified certificate: for each strategy its header fields and the size of its tree."""
 
     state: State
     after: tuple[str, ...]
@@ -35,141 +35,153 @@ class Verified:
 
     @property
     def winner(self) -> int | None:
-        """The seat that wins, None where both hold."""
-        return next((one["seat"] for one in self.strategies if one["claim"] == "win"), None)
+        """The winning seat, None if both seats hold the draw."""
+        return next((strategy["seat"] for strategy in self.strategies if strategy["claim"] == "win"), None)
 
 
-def verify(file: Path, *, fast: bool = False, report: Report | None = None) -> Verified:
-    """What a certificate proves; `BadFile` with the position where it fails."""
+def verify(file: Path, *, fast: bool = False, on_progress: OnProgress | None = None) -> VerifiedCertificate:
+    """Verify a certificate. Raises `BadFile` with the position where it fails.
+
+    `fast` walks the tree with the native rules and checks random lines with the Python rules.
+    """
     try:
-        reader = Reader(file)
+        reader = CertificateReader(file)
         state = from_text(reader.position)
         _check_claims(reader, state, file)
     except BadFile:
         raise
-    except (Damaged, ValueError, KeyError, TypeError):
+    except (DamagedCertificate, ValueError, KeyError, TypeError):
         raise BadFile("no_certificate", file=str(file)) from None
-    seen = []
+    strategies = []
     for strategy in reader.strategies:
-        check = _fast if fast else _slow
-        seen.append({**strategy, **check(reader, state, strategy, file, report)})
+        walk = _walk_native if fast else _walk_python
+        strategies.append({**strategy, **walk(reader, state, strategy, file, on_progress)})
     try:
-        reader.end()
-    except Damaged:
+        reader.check_end()
+    except DamagedCertificate:
         raise BadFile("too_many_actions", file=str(file), position=str(state)) from None
-    return Verified(state, reader.after, tuple(seen))
+    return VerifiedCertificate(state, reader.after, tuple(strategies))
 
 
-def _check_claims(reader: Reader, state: State, file: Path) -> None:
-    """One strategy that wins, or two that hold; and the actions before lead where they are said to."""
-    claims = [(one["seat"], one["claim"]) for one in reader.strategies]
+def _check_claims(reader: CertificateReader, state: State, file: Path) -> None:
+    """Check that the game has certificates, that there is one winning or two holding strategies, and where `after` leads."""
+    claims = [(strategy["seat"], strategy["claim"]) for strategy in reader.strategies]
     reached = state.game.start(state.game.edition(state.edition_name), state.options)
     for action in reader.after:
         reached = reached.play(action)
-    fine = claims in ([(0, "win")], [(1, "win")], [(0, "hold"), (1, "hold")])
-    if not fine or (reader.after and reached != state):
+    complete = claims in ([(0, "win")], [(1, "win")], [(0, "hold"), (1, "hold")])
+    if state.game.verification is None or not complete or (reader.after and reached != state):
         raise BadFile("no_claim", file=str(file), position=str(state))
 
 
-def _slow(reader: Reader, state: State, strategy: dict[str, Any], file: Path, report: Report | None) -> dict[str, int]:
-    walk = _Walk(state, strategy, _actions(reader, strategy["actions"], report))
+def _walk_python(
+    reader: CertificateReader, state: State, strategy: dict[str, Any], file: Path, on_progress: OnProgress | None
+) -> dict[str, int]:
+    """Walk the whole tree with the Python rules."""
+    walk = _Walk(state, strategy, _read_actions(reader, strategy["actions"], on_progress))
     try:
-        walk.go(state, 0)
+        walk.visit(state, 0)
         if next(walk.actions, None) is not None:
-            raise _Fails("too_many_actions", state)
-    except _Fails as failure:
-        raise BadFile(failure.why, file=str(file), position=str(failure.state)) from None
+            raise _Failure("too_many_actions", state)
+    except _Failure as failure:
+        raise BadFile(failure.code, file=str(file), position=str(failure.state)) from None
     return {"positions": walk.positions, "longest": walk.longest}
 
 
-def _actions(reader: Reader, count: int, report: Report | None) -> Iterator[int]:
-    read = 0
+def _read_actions(reader: CertificateReader, count: int, on_progress: OnProgress | None) -> Iterator[int]:
+    done = 0
     for block in reader.blocks(count):
         for action in block:
-            if report and read % 256 == 0:
-                report(read, count)
-            read += 1
+            if on_progress and done % PROGRESS_INTERVAL == 0:
+                on_progress(done, count)
+            done += 1
             yield action
 
 
-class _Fails(Exception):
-    def __init__(self, why: str, state: State) -> None:
-        super().__init__(why)
-        self.why, self.state = why, state
+class _Failure(Exception):
+    """The strategy fails at a position; `code` is the error code."""
+
+    def __init__(self, code: str, state: State) -> None:
+        super().__init__(code)
+        self.code, self.state = code, state
 
 
 class _Walk:
-    """One strategy against everything, in the Python rules."""
+    """Traversal of the game tree of one strategy with the Python rules."""
 
     def __init__(self, state: State, strategy: dict[str, Any], actions: Iterator[int]) -> None:
-        game = import_module(f"{type(state.game).__module__.rpartition('.')[0]}.verification")
-        self.likeness: Callable[[State], str] = game.likeness
-        self.cannot_win: Callable[[State, int], bool] = game.cannot_win
+        verification = state.game.verification
+        assert verification  # see _check_claims
+        self.equivalence_key = verification.equivalence_key
+        self.cannot_win = verification.cannot_win
         self.seat: int = strategy["seat"]
         self.wins: bool = strategy["claim"] == "win"
         self.actions = actions
-        self.met: set[str] = set()
+        self.visited: set[str] = set()
         self.positions = self.longest = 0
 
-    def go(self, state: State, ply: int) -> None:
+    def visit(self, state: State, ply: int) -> None:
+        """Visit a position and everything the strategy allows after it. Raises `_Failure`."""
         self.positions += 1
         self.longest = max(self.longest, ply)
-        ended = state.outcome
-        if ended is not None:
-            if ended.winner != self.seat and (self.wins or ended.winner is not None):
-                raise _Fails("not_kept", state)
+        outcome = state.outcome
+        if outcome is not None:
+            if outcome.winner != self.seat and (self.wins or outcome.winner is not None):
+                raise _Failure("not_kept", state)
             return
-        following = [state.play(action) for action in state.legal_actions()]
+        successors = [state.play(action) for action in state.legal_actions()]
         if state.to_act != self.seat:
-            for one in following:
-                self.go(one, ply + 1)
+            for successor in successors:
+                self.visit(successor, ply + 1)
             return
-        if any(one.outcome is not None and one.outcome.winner == self.seat for one in following):
+        if any(successor.outcome is not None and successor.outcome.winner == self.seat for successor in successors):
             self.longest = max(self.longest, ply + 1)
             return
         if not self.wins and self.cannot_win(state, 1 - self.seat):
             return
-        alike = self.likeness(state)
-        if alike in self.met:
+        key = self.equivalence_key(state)
+        if key in self.visited:
             return
-        self.met.add(alike)
+        self.visited.add(key)
         try:
-            number = next(self.actions, None)
-        except Damaged:
-            raise _Fails("damaged", state) from None
-        if number is None:
-            raise _Fails("too_few_actions", state)
-        if number >= len(following):
-            raise _Fails("no_such_action", state)
-        self.go(following[number], ply + 1)
+            index = next(self.actions, None)
+        except DamagedCertificate:
+            raise _Failure("damaged", state) from None
+        if index is None:
+            raise _Failure("too_few_actions", state)
+        if index >= len(successors):
+            raise _Failure("no_such_action", state)
+        self.visit(successors[index], ply + 1)
 
 
-def _fast(reader: Reader, state: State, strategy: dict[str, Any], file: Path, report: Report | None) -> dict[str, int]:
-    """The same walk by the native checker, which shares nothing with the solver; the Python rules look at some of its ends."""
+def _walk_native(
+    reader: CertificateReader, state: State, strategy: dict[str, Any], file: Path, on_progress: OnProgress | None
+) -> dict[str, int]:
+    """Walk the tree with the native verifier, which shares no code with the solver, and check sampled lines in Python."""
     actions = bytearray()
     damaged = False
     try:
         for block in reader.blocks(strategy["actions"]):
             actions += block
-    except Damaged:
-        damaged = True  # walk to where the missing actions are needed
+    except DamagedCertificate:
+        damaged = True  # walk up to the position that needs the missing actions
     twin = Twin(state)
     seat, wins = strategy["seat"], strategy["claim"] == "win"
-    why, fields, _, positions, longest, ends = native_game(state.game.name).verify(
-        twin.native, bytes(actions), seat, wins, SAMPLED, random.randrange(2**32)
+    code, fields, _, positions, longest, lines = native_game(state.game.name).verify(
+        twin.native, bytes(actions), seat, wins, SAMPLED_LINES, random.randrange(2**32)
     )
-    if why:
-        place = f"{state.game.position_header(state)}|{fields}"
-        raise BadFile("damaged" if damaged else why, file=str(file), position=place)
-    for codes in ends:
-        _look_at_end(state, codes, seat, wins, file)
-    if report:
-        report(strategy["actions"], strategy["actions"])
-    return {"positions": positions, "longest": longest, "sampled": len(ends)}
+    if code:
+        position = f"{state.game.position_header(state)}|{fields}"
+        raise BadFile("damaged" if damaged else code, file=str(file), position=position)
+    for line in lines:
+        _check_line(state, line, seat, wins, file)
+    if on_progress:
+        on_progress(strategy["actions"], strategy["actions"])
+    return {"positions": positions, "longest": longest, "sampled": len(lines)}
 
 
-def _look_at_end(state: State, codes: list[int], seat: int, wins: bool, file: Path) -> None:
-    """Plays one way through the walk in the Python rules: the same legal actions all along, and an end as it must be."""
+def _check_line(state: State, codes: list[int], seat: int, wins: bool, file: Path) -> None:
+    """Replay a line in both rules: the same legal actions at every ply, and the claim holds at its end."""
     twin, reached = Twin(state), state
     for code in codes:
         if twin.legal_actions() != reached.legal_actions():
@@ -178,6 +190,6 @@ def _look_at_end(state: State, codes: list[int], seat: int, wins: bool, file: Pa
         twin.play(code)
     walk = _Walk(state, {"seat": seat, "claim": "win" if wins else "hold"}, iter(()))
     try:
-        walk.go(reached, len(codes))
-    except _Fails as failure:
-        raise BadFile(failure.why, file=str(file), position=str(failure.state)) from None
+        walk.visit(reached, len(codes))
+    except _Failure as failure:
+        raise BadFile(failure.code, file=str(file), position=str(failure.state)) from None

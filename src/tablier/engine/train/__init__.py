@@ -1,6 +1,6 @@
-"""Fitting evaluations: a player plays itself, and the weights of what it sees are fitted to how the games ended.
+"""Fitting the weights of native players to games of self-play.
 
-In the order of reading: `selfplay` plays, `parts` does so on all cores, `regression` fits, `training` does both by turns,
-`header` writes the weights down. For players that judge by a network: `lessons`, `network`, `choice`, `fitting`. What games to
-play for it stands in a game's own folder, in its module `training`; what its player sees is its native player's `features`.
+Reading order: `selfplay` (games as samples of features and outcomes), `regression` (logistic regression), `training`
+(generations of self-play and fitting, on all cores), `export` (weights as a C++ header). For players with a value network and
+a policy: `dataset`, `move_features`, `network`, `adam`, `fitting`. The games to play are declared by `Game.training`.
 """

@@ -1,26 +1,31 @@
-"""Fitting weights step by step."""
+"""The Adam optimizer."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-Floats = NDArray[np.float64]  # double, so that what differs from machine to machine is lost in rounding
-REIN = 1e-4  # holds back weights that little speaks for
+Floats = NDArray[np.float64]  # double precision: differences between machines vanish when the weights are rounded
+
+BETA1, BETA2 = 0.9, 0.999
+MEAN_RATE, VARIANCE_RATE = 0.1, 0.001  # 1 - BETA1, 1 - BETA2
+EPSILON = 1e-8
 
 
-class Steps:
-    """Adam: a step for each of some arrays, in place."""
+class Adam:
+    """Adam with a linearly decaying learning rate; updates its arrays in place."""
 
-    def __init__(self, arrays: list[Floats], pace: float, steps: int) -> None:
-        self._arrays, self._pace, self._steps, self._step = arrays, pace, steps, 0
-        self._mean = [np.zeros_like(one) for one in arrays]
-        self._scale = [np.zeros_like(one) for one in arrays]
+    def __init__(self, arrays: list[Floats], learning_rate: float, steps: int) -> None:
+        """`steps` is the total number of steps, after which the learning rate reaches 0."""
+        self._arrays, self._learning_rate, self._steps, self._step = arrays, learning_rate, steps, 0
+        self._mean = [np.zeros_like(array) for array in arrays]
+        self._variance = [np.zeros_like(array) for array in arrays]
 
-    def take(self, slopes: list[Floats]) -> None:
+    def step(self, gradients: list[Floats]) -> None:
+        """Update the arrays by one step; one gradient per array."""
         self._step += 1
-        pace = self._pace * (1 - self._step / (self._steps + 1))
-        for array, slope, mean, scale in zip(self._arrays, slopes, self._mean, self._scale, strict=True):
-            mean += 0.1 * (slope - mean)
-            scale += 0.001 * (slope**2 - scale)
-            array -= pace * (mean / (1 - 0.9**self._step)) / (np.sqrt(scale / (1 - 0.999**self._step)) + 1e-8)
+        rate = self._learning_rate * (1 - self._step / (self._steps + 1))
+        for array, gradient, mean, variance in zip(self._arrays, gradients, self._mean, self._variance, strict=True):
+            mean += MEAN_RATE * (gradient - mean)
+            variance += VARIANCE_RATE * (gradient**2 - variance)
+            array -= rate * (mean / (1 - BETA1**self._step)) / (np.sqrt(variance / (1 - BETA2**self._step)) + EPSILON)

@@ -1,4 +1,4 @@
-"""Games of a player against itself, as its network sees them and as its choice of actions went."""
+"""Training data for a value network and a policy, from self-play."""
 
 from __future__ import annotations
 
@@ -12,130 +12,145 @@ from numpy.typing import NDArray
 
 from tablier.engine.twin import Twin, native_game
 
-from .move_features import Traits
-from .selfplay import Starts
+from .move_features import MoveFeatures
+from .selfplay import StartFactory
 
-UNKNOWN = 65535
-OUTCOME = 0.7  # of what is aimed at; the rest is what the search expected, which is less subject to chance
-ONE_IN = 3  # positions whose choice is kept
-DRAWN = 8  # actions at the beginning of a game
-# A lesson needs the value of the likeliest actions alone, as looks say it, and no win shorter than what is seen at once.
-PLAIN = {"root_evaluations": 80.0, "prior_discount": 0.0, "mate_plies": 3.0}
+UNKNOWN_MOVE = 65535  # code of a previous move that is not known
+OUTCOME_WEIGHT = 0.7  # weight of the outcome in a value target; the rest is the search value, which has less variance
+POLICY_SAMPLE_RATE = 1 / 3  # share of positions that become policy samples
+RANDOM_PLIES = 8  # plies at the start of a game whose move is sampled by visits, so that few games are alike
+# The policy target needs only the moves that the policy prefers; longer mates would only cost time.
+SEARCH_SETTINGS = {"root_evaluations": 80.0, "prior_discount": 0.0, "mate_plies": 3.0}
 
 
 @dataclass(frozen=True)
-class Lessons:
-    """Positions with what they came to for the seat to act; and choices: actions with their shares of the visits."""
+class Dataset:
+    """Value samples (positions with targets for the seat to act) and policy samples (moves with their visit shares)."""
 
     inputs: NDArray[np.float32]
-    hinting: Traits  # of each position's actions whose hints count
-    aims: NDArray[np.float32]
-    games: NDArray[np.int32]  # the number of each position's game
-    choices: Traits
-    shares: NDArray[np.float32]  # of each action of `choices`; 1 in all for each choice
+    value_moves: MoveFeatures  # moves whose features enter the value network, for each value sample
+    targets: NDArray[np.float32]
+    games: NDArray[np.int32]  # game number of each value sample
+    policy_moves: MoveFeatures
+    policy_targets: NDArray[np.float32]  # of each move of `policy_moves`; they sum to 1 for each position
 
     @staticmethod
-    def joined(lessons: list[Lessons]) -> Lessons:
-        return Lessons(
-            np.concatenate([one.inputs for one in lessons]),
-            Traits.joined([one.hinting for one in lessons]),
-            np.concatenate([one.aims for one in lessons]),
-            np.concatenate([one.games for one in lessons]),
-            Traits.joined([one.choices for one in lessons]),
-            np.concatenate([one.shares for one in lessons]),
+    def concatenate(parts: list[Dataset]) -> Dataset:
+        return Dataset(
+            np.concatenate([part.inputs for part in parts]),
+            MoveFeatures.concatenate([part.value_moves for part in parts]),
+            np.concatenate([part.targets for part in parts]),
+            np.concatenate([part.games for part in parts]),
+            MoveFeatures.concatenate([part.policy_moves for part in parts]),
+            np.concatenate([part.policy_targets for part in parts]),
         )
 
 
 @dataclass(frozen=True)
-class _Seen:
+class _SearchedPosition:
     seat: int
     inputs: list[float]
-    hinting: list[list[int]]
-    expected: float
+    value_moves: list[list[int]]
+    expected_score: float
 
 
-class _Notes:
-    """What is written down while playing."""
+class _DatasetBuilder:
+    """Collects samples; the value targets of a game are set when its outcome is known."""
 
     def __init__(self, native: Any) -> None:
         self._native = native
-        self.under_way: list[_Seen] = []  # positions of the game that is being played
+        self._pending: list[_SearchedPosition] = []  # positions of the current game that have no target yet
         self._inputs: list[list[float]] = []
-        self._hinting: list[list[list[int]]] = []
-        self._aims: list[float] = []
+        self._value_moves: list[list[list[int]]] = []
+        self._targets: list[float] = []
         self._games: list[int] = []
-        self._choices: list[list[list[int]]] = []
-        self._shares: list[NDArray[np.float32]] = []
+        self._policy_moves: list[list[list[int]]] = []
+        self._policy_targets: list[NDArray[np.float32]] = []
 
-    def see(self, position: Any, lately: tuple[int, int], found: Mapping[str, Any], *, choice: bool) -> None:
+    def add_position(
+        self, position: Any, last_moves: tuple[int, int], result: Mapping[str, Any], *, policy_sample: bool
+    ) -> None:
+        """Add a position with the result of its search."""
         inputs = self._native.Player.inputs(position)
-        traits = self._native.Player.move_features(position, *lately)
-        if not traits:  # an end is at hand
+        moves = self._native.Player.move_features(position, *last_moves)
+        if not moves:  # the player sees the end of the game and does not use the network
             return
-        below = self._native.Player.value_feature_count
-        hinting = [[number for number in numbers if number < below] for _, counts, numbers in traits if counts]
-        self.under_way.append(_Seen(position.to_act, inputs, hinting, found["candidates"][0][1]))
-        visits = {code: nodes for code, _, _, _, nodes in found["candidates"]}
-        counts = np.array([visits.get(code, 0) for code, _, _ in traits], np.float32)
-        if choice and len(traits) > 1 and counts.sum():
-            self._choices.append([numbers for _, _, numbers in traits])
-            self._shares.append(counts / counts.sum())
+        limit = self._native.Player.value_feature_count
+        value_moves = [[feature for feature in features if feature < limit] for _, used, features in moves if used]
+        expected_score = result["candidates"][0][1]
+        self._pending.append(_SearchedPosition(position.to_act, inputs, value_moves, expected_score))
+        visits_by_code = {code: nodes for code, _, _, _, nodes in result["candidates"]}
+        visits = np.array([visits_by_code.get(code, 0) for code, _, _ in moves], np.float32)
+        if policy_sample and len(moves) > 1 and visits.sum():
+            self._policy_moves.append([features for _, _, features in moves])
+            self._policy_targets.append(visits / visits.sum())
 
-    def settle(self, game: int, winner: int | None) -> None:
-        """Says what the positions seen came to: a winner, -1 for a draw, or None for what was last expected."""
-        for seen in self.under_way:
-            last = self.under_way[-1]
-            expected = last.expected if seen.seat == last.seat else 1 - last.expected
-            outcome = expected if winner is None else 0.5 if winner < 0 else float(winner == seen.seat)
-            self._inputs.append(seen.inputs)
-            self._hinting.append(seen.hinting)
-            self._aims.append(OUTCOME * outcome + (1 - OUTCOME) * seen.expected)
+    def set_outcome(self, game: int, winner: int | None) -> None:
+        """Set the targets of the pending positions.
+
+        `winner` is a seat, -1 for a draw, or None if the outcome says nothing about these positions: then the search value
+        of the last one takes its place.
+        """
+        for position in self._pending:
+            last = self._pending[-1]
+            expected = last.expected_score if position.seat == last.seat else 1 - last.expected_score
+            outcome = expected if winner is None else 0.5 if winner < 0 else float(winner == position.seat)
+            self._inputs.append(position.inputs)
+            self._value_moves.append(position.value_moves)
+            self._targets.append(OUTCOME_WEIGHT * outcome + (1 - OUTCOME_WEIGHT) * position.expected_score)
             self._games.append(game)
-        self.under_way.clear()
+        self._pending.clear()
 
-    def lessons(self) -> Lessons:
-        return Lessons(
+    def build(self) -> Dataset:
+        return Dataset(
             np.array(self._inputs, np.float32).reshape(-1, self._native.Player.input_count),
-            Traits.of(self._hinting),
-            np.array(self._aims, np.float32),
+            MoveFeatures.of(self._value_moves),
+            np.array(self._targets, np.float32),
             np.array(self._games, np.int32),
-            Traits.of(self._choices),
-            np.concatenate([np.zeros(0, np.float32), *self._shares]),
+            MoveFeatures.of(self._policy_moves),
+            np.concatenate([np.zeros(0, np.float32), *self._policy_targets]),
         )
 
 
-def play_lessons(
-    starts: Starts, games: int, *, nodes: int, settings: Mapping[str, float], seed: int, stray: float = 0.02, longest: int = 300
-) -> Lessons:
-    """Plays games with so many nodes a move.
+def generate_dataset(
+    start: StartFactory,
+    games: int,
+    *,
+    nodes: int,
+    settings: Mapping[str, float],
+    seed: int,
+    exploration_rate: float = 0.02,
+    max_plies: int = 300,
+) -> Dataset:
+    """Play games of self-play with `nodes` nodes per move.
 
-    The first actions are drawn by their visits, so that few games are alike. Now and then (`stray`) a random action is played.
-    What the game comes to then says nothing about its earlier positions: they aim at what the search expected of the last.
+    With probability `exploration_rate` a random move is played. The outcome then says nothing about the earlier positions:
+    their target is the search value of the last of them.
     """
-    lot = random.Random(seed)
-    native = native_game(starts(random.Random(0)).game.name)
-    notes = _Notes(native)
-    player = native.Player({"memory": 4.0, "seed": 0.0, **PLAIN, **settings})
+    rng = random.Random(seed)
+    native = native_game(start(random.Random(0)).game.name)
+    builder = _DatasetBuilder(native)
+    player = native.Player({"memory": 4.0, "seed": 0.0, **SEARCH_SETTINGS, **settings})
     for number in range(games):
-        position = Twin(starts(lot)).native
-        lately = (UNKNOWN, UNKNOWN)
-        for ply in range(longest):
+        position = Twin(start(rng)).native
+        last_moves = (UNKNOWN_MOVE, UNKNOWN_MOVE)
+        for ply in range(max_plies):
             if position.over:
                 break
-            if lot.random() < stray:
-                notes.settle(number, None)
-                code = lot.choice(sorted(position.legal()))
+            if rng.random() < exploration_rate:
+                builder.set_outcome(number, None)
+                code = rng.choice(sorted(position.legal()))
             else:
-                found: dict[str, Any] = player.think(position, 0.0, nodes, 0)
-                notes.see(position, lately, found, choice=lot.random() * ONE_IN < 1)
-                code = _drawn(found, lot) if ply < DRAWN else found["candidates"][0][0]
+                result: dict[str, Any] = player.think(position, 0.0, nodes, 0)
+                builder.add_position(position, last_moves, result, policy_sample=rng.random() < POLICY_SAMPLE_RATE)
+                code = _sample_by_visits(result, rng) if ply < RANDOM_PLIES else result["candidates"][0][0]
             position.play(code)
-            lately = (code, lately[0])
-        notes.settle(number, position.winner if position.over else None)
-    return notes.lessons()
+            last_moves = (code, last_moves[0])
+        builder.set_outcome(number, position.winner if position.over else None)
+    return builder.build()
 
 
-def _drawn(found: Mapping[str, Any], lot: random.Random) -> int:
-    visits = [nodes for _, _, _, _, nodes in found["candidates"]]
-    drawn: int = lot.choices(found["candidates"], visits if sum(visits) else None)[0][0]
-    return drawn
+def _sample_by_visits(result: Mapping[str, Any], rng: random.Random) -> int:
+    visits = [nodes for _, _, _, _, nodes in result["candidates"]]
+    code: int = rng.choices(result["candidates"], visits if sum(visits) else None)[0][0]
+    return code

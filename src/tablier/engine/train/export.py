@@ -1,4 +1,4 @@
-"""Weights written down for the compiler."""
+"""Export of weights: quantized integers, settings of a native player, and a C++ header."""
 
 from __future__ import annotations
 
@@ -7,28 +7,28 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
-UNIT, FINE_UNIT = 256, 1024  # native players count log-odds in so many parts; those with a network in finer ones
-MOST, FINE_MOST = 2000, 32000
-A_LINE = 24
+SCALE, NETWORK_SCALE = 256, 1024  # integer units per unit of log-odds: evaluations by features, networks
+MAX_WEIGHT, MAX_NETWORK_WEIGHT = 2000, 32000
+WEIGHTS_PER_LINE = 24
 
 
-def as_numbers(weights: NDArray[np.float64], *, fine: bool = False) -> list[int]:
-    """As native players read them."""
-    unit, most = (FINE_UNIT, FINE_MOST) if fine else (UNIT, MOST)
-    return [int(number) for number in np.clip(np.rint(weights * unit), -most, most)]
+def quantize(weights: NDArray[np.float64], *, network: bool = False) -> list[int]:
+    """The weights as the integers that native players use."""
+    scale, limit = (NETWORK_SCALE, MAX_NETWORK_WEIGHT) if network else (SCALE, MAX_WEIGHT)
+    return [int(number) for number in np.clip(np.rint(weights * scale), -limit, limit)]
 
 
-def as_settings(weights: NDArray[np.float64], *, fine: bool = False) -> dict[str, float]:
-    """As settings of a native player that is to try them: `w0`, `w1` and so on."""
-    return {f"w{number}": float(weight) for number, weight in enumerate(as_numbers(weights, fine=fine))}
+def weight_settings(weights: NDArray[np.float64], *, network: bool = False) -> dict[str, float]:
+    """The quantized weights as settings `w0`, `w1`, … that override those a native player was compiled with."""
+    return {f"w{number}": float(weight) for number, weight in enumerate(quantize(weights, network=network))}
 
 
-def header(game: str, numbers: Sequence[int], how: str, *, fine: bool = False) -> str:
-    """The text of native/games/GAME/weights.hpp."""
-    what = f"a network and of traits, in {FINE_UNIT}ths" if fine else f"the features, in {UNIT}ths of log-odds"
-    rows = [", ".join(map(str, numbers[at : at + A_LINE])) for at in range(0, len(numbers), A_LINE)]
+def weights_header(game: str, numbers: Sequence[int], command: str, *, network: bool = False) -> str:
+    """Source text of native/games/GAME/weights.hpp; `command` is the command that fitted the weights."""
+    content = f"a network and of traits, in {NETWORK_SCALE}ths" if network else f"the features, in {SCALE}ths of log-odds"
+    rows = [", ".join(map(str, numbers[at : at + WEIGHTS_PER_LINE])) for at in range(0, len(numbers), WEIGHTS_PER_LINE)]
     return (
-        f"// The weights of {what}. Written by `{how}`.\n"
+        f"// The weights of {content}. Written by `{command}`.\n"
         "#pragma once\n#include <array>\n#include <cstdint>\n\n"
         f"namespace tablier::{game} {{\n\n"
         f"inline constexpr std::array<std::int16_t, {len(numbers)}> fitted{{\n    " + ",\n    ".join(rows) + "};\n\n"

@@ -1,76 +1,149 @@
-"""A network of one layer that says who is ahead."""
+"""The value network and the policy of native/games/…/network.hpp, in numpy: evaluation and gradients."""
 
 from __future__ import annotations
 
 import numpy as np
 from numpy.typing import NDArray
 
-from .adam import REIN, Floats
-from .move_features import Traits, summed
+from .adam import Floats
+from .move_features import MoveFeatures, segment_sums
 
-MANY = 2000
-HINTS_SCALE = 1 / 8  # of what they are for many actions, so that their sum is about 1
+WEIGHT_DECAY = 1e-4
+LOSS_BATCH = 2000  # positions per batch when a loss is computed, to bound the memory
+VALUE_UNITS_SCALE = 1 / 8  # scales the sum over all moves to about 1
 
 
-class Network:
-    """As native/games/…/network.hpp has it: a layer that passes on what is above 0, and a straight line beside it.
+class ValueNetwork:
+    """Log-odds of the seat to act: a hidden ReLU layer plus a linear term.
 
-    It sees inputs, and of some actions what their traits hint at: of each action what is above 0, summed.
+    The inputs are those of the position and, for each value unit, the sum of its ReLU activations over the position's moves.
     """
 
-    def __init__(self, weights: NDArray[np.float64], inputs: int, units: int, hints: int, traits: int) -> None:
-        wide = inputs + hints
-        ends = np.cumsum([wide * units, units, units, wide, 1, traits * hints, hints])
-        parts = [part.copy() for part in np.split(weights, ends)[:-1]]
-        self.inputs, self.units, self.hints = inputs, units, hints
-        self.parts = [parts[0].reshape(wide, units), *parts[1:5], parts[5].reshape(traits, hints), parts[6]]
+    def __init__(
+        self, weights: NDArray[np.float64], inputs: int, hidden_units: int, value_units: int, move_features: int
+    ) -> None:
+        width = inputs + value_units
+        sizes = [width * hidden_units, hidden_units, hidden_units, width, 1, move_features * value_units, value_units]
+        parts = [part.copy() for part in np.split(weights, np.cumsum(sizes))[:-1]]
+        self.inputs, self.hidden_units, self.value_units = inputs, hidden_units, value_units
+        # hidden weights, hidden bias, output weights, linear weights, output bias, weights and bias of the value units
+        self.parts = [
+            parts[0].reshape(width, hidden_units),
+            *parts[1:5],
+            parts[5].reshape(move_features, value_units),
+            parts[6],
+        ]
 
     @property
     def weights(self) -> NDArray[np.float64]:
         return np.concatenate([part.ravel() for part in self.parts])
 
-    def begin(self, random: np.random.Generator) -> None:
-        """What has no weights yet gets small random ones."""
-        layer, _, to, _, _, table, always = self.parts
-        if not layer[: self.inputs].any():
-            layer[: self.inputs] = random.normal(0, 0.5, (self.inputs, self.units))
-            to[:] = random.normal(0, 0.05, self.units)
+    def initialize(self, rng: np.random.Generator) -> None:
+        """Set layers whose weights are all 0 to small random values."""
+        hidden, _, output, _, _, table, unit_bias = self.parts
+        if not hidden[: self.inputs].any():
+            hidden[: self.inputs] = rng.normal(0, 0.5, (self.inputs, self.hidden_units))
+            output[:] = rng.normal(0, 0.05, self.hidden_units)
         if not table.any():
-            table[:] = random.normal(0, 0.05, table.shape)
-            always[:] = 0.05
-            layer[self.inputs :] = random.normal(0, 0.1, (self.hints, self.units))
+            table[:] = rng.normal(0, 0.05, table.shape)
+            unit_bias[:] = 0.05
+            hidden[self.inputs :] = rng.normal(0, 0.1, (self.value_units, self.hidden_units))
 
-    def odds(self, seen: Floats, hinting: Traits) -> Floats:
-        return self._forward(seen, hinting)[-1]
+    def log_odds(self, inputs: Floats, moves: MoveFeatures) -> Floats:
+        return self._forward(inputs, moves)[-1]
 
-    def loss(self, seen: Floats, hinting: Traits, aims: Floats) -> float:
-        """The mean log-loss, some positions at a time: all at once would take much memory."""
-        if not len(aims):
+    def loss(self, inputs: Floats, moves: MoveFeatures, targets: Floats) -> float:
+        """Mean log-loss; nan without positions."""
+        if not len(targets):
             return float("nan")
-        lost = 0.0
-        for first in range(0, len(aims), MANY):
-            some = np.arange(first, min(first + MANY, len(aims)))
-            chance = np.clip(1 / (1 + np.exp(-self.odds(seen[some], hinting.chosen(some)[0]))), 1e-6, 1 - 1e-6)
-            lost -= float(np.sum(aims[some] * np.log(chance) + (1 - aims[some]) * np.log(1 - chance)))
-        return lost / len(aims)
+        total = 0.0
+        for first in range(0, len(targets), LOSS_BATCH):
+            batch = np.arange(first, min(first + LOSS_BATCH, len(targets)))
+            log_odds = self.log_odds(inputs[batch], moves.select(batch)[0])
+            expected = np.clip(1 / (1 + np.exp(-log_odds)), 1e-6, 1 - 1e-6)
+            total -= float(np.sum(targets[batch] * np.log(expected) + (1 - targets[batch]) * np.log(1 - expected)))
+        return total / len(targets)
 
-    def slopes(self, seen: Floats, hinting: Traits, aims: Floats) -> list[Floats]:
-        layer, _bias, to, straight, _constant, table, _always = self.parts
-        of_actions, wide, sums, passed, odds = self._forward(seen, hinting)
-        miss = (1 / (1 + np.exp(-odds)) - aims) / len(aims)
-        back = np.outer(miss, to) * (sums > 0)
-        to_hints = (back @ layer[self.inputs :].T + np.outer(miss, straight[self.inputs :])) * HINTS_SCALE
-        to_actions = np.repeat(to_hints, hinting.in_position, axis=0) * (of_actions > 0)
-        to_traits = np.repeat(to_actions, hinting.in_action, axis=0)
-        of_table = [np.bincount(hinting.numbers, to_traits[:, hint], len(table)) for hint in range(self.hints)]
-        plain = [wide.T @ back, back.sum(0), passed.T @ miss, wide.T @ miss, miss.sum(keepdims=True)]
-        plain += [np.stack(of_table, 1), to_actions.sum(0)]
-        return [slope + REIN * part for slope, part in zip(plain, self.parts, strict=True)]
+    def gradients(self, inputs: Floats, moves: MoveFeatures, targets: Floats) -> list[Floats]:
+        """Gradients of the mean log-loss with weight decay, one per part."""
+        hidden, _, output, linear, _, table, _ = self.parts
+        unit_sums, wide, hidden_sums, activations, log_odds = self._forward(inputs, moves)
+        error = (1 / (1 + np.exp(-log_odds)) - targets) / len(targets)
+        hidden_error = np.outer(error, output) * (hidden_sums > 0)
+        unit_error = hidden_error @ hidden[self.inputs :].T + np.outer(error, linear[self.inputs :])
+        unit_error *= VALUE_UNITS_SCALE
+        move_error = np.repeat(unit_error, moves.moves_per_position, axis=0) * (unit_sums > 0)
+        feature_error = np.repeat(move_error, moves.features_per_move, axis=0)
+        table_gradient = [np.bincount(moves.features, feature_error[:, unit], len(table)) for unit in range(self.value_units)]
+        gradients = [
+            wide.T @ hidden_error,
+            hidden_error.sum(0),
+            activations.T @ error,
+            wide.T @ error,
+            error.sum(keepdims=True),
+            np.stack(table_gradient, 1),
+            move_error.sum(0),
+        ]
+        return [gradient + WEIGHT_DECAY * part for gradient, part in zip(gradients, self.parts, strict=True)]
 
-    def _forward(self, seen: Floats, hinting: Traits) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-        layer, bias, to, straight, constant, table, always = self.parts
-        of_actions = summed(np.take(table, hinting.numbers, 0), hinting.in_action) + always
-        wide = np.concatenate([seen, summed(np.maximum(of_actions, 0), hinting.in_position) * HINTS_SCALE], 1)
-        sums = wide @ layer + bias
-        passed = np.maximum(sums, 0)
-        return of_actions, wide, sums, passed, passed @ to + wide @ straight + constant[0]
+    def _forward(self, inputs: Floats, moves: MoveFeatures) -> tuple[Floats, Floats, Floats, Floats, Floats]:
+        """Value unit sums per move, input vector, hidden sums, hidden activations, log-odds."""
+        hidden, hidden_bias, output, linear, output_bias, table, unit_bias = self.parts
+        unit_sums = segment_sums(np.take(table, moves.features, 0), moves.features_per_move) + unit_bias
+        units = segment_sums(np.maximum(unit_sums, 0), moves.moves_per_position) * VALUE_UNITS_SCALE
+        wide = np.concatenate([inputs, units], 1)
+        hidden_sums = wide @ hidden + hidden_bias
+        activations = np.maximum(hidden_sums, 0)
+        return unit_sums, wide, hidden_sums, activations, activations @ output + wide @ linear + output_bias[0]
+
+
+class Policy:
+    """Softmax over the moves of a position. A move's logit is linear in its features plus a layer of hidden ReLU units."""
+
+    def __init__(self, weights: NDArray[np.float64], move_features: int, policy_units: int) -> None:
+        ends = np.cumsum([move_features, move_features * policy_units, policy_units])
+        linear, table, bias, output = np.split(weights, ends)
+        self.parts = [linear.copy(), table.reshape(move_features, policy_units).copy(), bias.copy(), output.copy()]
+
+    @property
+    def weights(self) -> NDArray[np.float64]:
+        return np.concatenate([part.ravel() for part in self.parts])
+
+    def initialize(self, rng: np.random.Generator) -> None:
+        """Set the hidden layer to small random values if its output weights are all 0."""
+        _, table, _, output = self.parts
+        if not output.any():
+            table[:] = rng.normal(0, 0.1, table.shape)
+            output[:] = rng.normal(0, 0.1, output.shape)
+
+    def loss(self, moves: MoveFeatures, targets: Floats) -> float:
+        """Mean cross-entropy per position; `targets` are the probabilities of all moves."""
+        return self._forward(moves, targets)[-1]
+
+    def gradients(self, moves: MoveFeatures, targets: Floats) -> list[Floats]:
+        """Gradients of the mean cross-entropy with weight decay, one per part."""
+        output = self.parts[-1]
+        counts, hidden_sums, probabilities, _ = self._forward(moves, targets)
+        error = (probabilities - targets) / len(moves)
+        hidden_error = np.outer(error, output) * (hidden_sums > 0)
+        gradients = [
+            counts.T @ error,
+            counts.T @ hidden_error,
+            hidden_error.sum(0),
+            np.maximum(hidden_sums, 0).T @ error,
+        ]
+        return [gradient + WEIGHT_DECAY * part for gradient, part in zip(gradients, self.parts, strict=True)]
+
+    def _forward(self, moves: MoveFeatures, targets: Floats) -> tuple[Floats, Floats, Floats, float]:
+        """Feature counts, hidden sums, probabilities, mean cross-entropy."""
+        linear, table, bias, output = self.parts
+        counts = moves.count_matrix(len(linear))
+        hidden_sums = counts @ table + bias
+        logits = counts @ linear + np.maximum(hidden_sums, 0) @ output
+        positions = np.repeat(np.arange(len(moves)), moves.moves_per_position)
+        first_moves = np.cumsum(moves.moves_per_position) - moves.moves_per_position
+        logits -= np.maximum.reduceat(logits, first_moves)[positions]  # avoids overflow in exp
+        powers = np.exp(logits)
+        probabilities = powers / segment_sums(powers, moves.moves_per_position)[positions]
+        loss = float(-(targets * np.log(np.maximum(probabilities, 1e-9))).sum() / len(moves))
+        return counts, hidden_sums, probabilities, loss

@@ -1,4 +1,4 @@
-"""Logistic regression over features that are there or not, some of them several times."""
+"""Logistic regression over sparse count features, fitted with Adam on the whole sample."""
 
 from __future__ import annotations
 
@@ -10,54 +10,57 @@ from numpy.typing import NDArray
 from .selfplay import Sample
 
 STEPS = 400
-PACE = 0.05  # of the steps, at the beginning
-MEMORY, SCALE_MEMORY = 0.9, 0.999
-HELD_BACK = 10  # one game in so many is not fitted to, but judged by
+LEARNING_RATE = 0.05  # decays linearly to 0
+BETA1, BETA2 = 0.9, 0.999
+EPSILON = 1e-9
+HOLDOUT = 10  # one game in HOLDOUT is held out
 
 
 @dataclass(frozen=True)
-class Fit:
-    """Weights in units of log-odds, and how well they say outcomes they were not fitted to: the mean log-loss."""
+class RegressionFit:
+    """Fitted weights in units of log-odds, and mean log-losses on held-out games, after and before fitting."""
 
     weights: NDArray[np.float64]
     loss: float
-    loss_before: float  # of the weights it began with
+    loss_before: float
 
 
-def fit(sample: Sample, start: NDArray[np.float64], *, rein: float = 2.0) -> Fit:
-    """Weights for a sample, beginning with others.
+def fit_regression(sample: Sample, initial_weights: NDArray[np.float64], *, weight_decay: float = 2.0) -> RegressionFit:
+    """Fit weights to a sample, starting from `initial_weights`.
 
-    `rein` holds back weights that few positions speak for: it is the precision of a normal prior around 0.
+    `weight_decay` is the precision of a normal prior around 0; it keeps the weights of rare features small.
     """
-    unseen = sample.games % HELD_BACK == 0
+    held_out = sample.games % HOLDOUT == 0
     positions = np.repeat(np.arange(len(sample)), np.diff(sample.ends, prepend=0))
-    known = ~unseen
-    weights = start.copy()
-    before = _loss(_odds(sample, positions, weights)[unseen], sample.outcomes[unseen])
-    mean, scale = np.zeros_like(weights), np.zeros_like(weights)
-    fitted = known[positions]
-    features, owners = sample.features[fitted], positions[fitted]
+    training = ~held_out
+    weights = initial_weights.copy()
+    before = _log_loss(_log_odds(sample, positions, weights)[held_out], sample.outcomes[held_out])
+    mean, variance = np.zeros_like(weights), np.zeros_like(weights)
+    in_training = training[positions]
+    features, owners = sample.features[in_training], positions[in_training]
     for step in range(1, STEPS + 1):
-        miss = _chance(_odds(sample, positions, weights)) - sample.outcomes
-        slope = np.bincount(features, miss[owners], len(weights)) + rein * weights
-        slope /= known.sum()
-        mean = MEMORY * mean + (1 - MEMORY) * slope
-        scale = SCALE_MEMORY * scale + (1 - SCALE_MEMORY) * slope**2
-        pace = PACE * (1 - step / (STEPS + 1))
-        weights -= pace * (mean / (1 - MEMORY**step)) / (np.sqrt(scale / (1 - SCALE_MEMORY**step)) + 1e-9)
-    return Fit(weights, _loss(_odds(sample, positions, weights)[unseen], sample.outcomes[unseen]), before)
+        error = _sigmoid(_log_odds(sample, positions, weights)) - sample.outcomes
+        gradient = np.bincount(features, error[owners], len(weights)) + weight_decay * weights
+        gradient /= training.sum()
+        mean = BETA1 * mean + (1 - BETA1) * gradient
+        variance = BETA2 * variance + (1 - BETA2) * gradient**2
+        rate = LEARNING_RATE * (1 - step / (STEPS + 1))
+        weights -= rate * (mean / (1 - BETA1**step)) / (np.sqrt(variance / (1 - BETA2**step)) + EPSILON)
+    after = _log_loss(_log_odds(sample, positions, weights)[held_out], sample.outcomes[held_out])
+    return RegressionFit(weights, after, before)
 
 
-def _odds(sample: Sample, positions: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
+def _log_odds(sample: Sample, positions: NDArray[np.int64], weights: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.bincount(positions, weights[sample.features], len(sample)).astype(np.float64)
 
 
-def _chance(odds: NDArray[np.float64]) -> NDArray[np.float64]:
-    return 1 / (1 + np.exp(-np.clip(odds, -30, 30)))
+def _sigmoid(log_odds: NDArray[np.float64]) -> NDArray[np.float64]:
+    return 1 / (1 + np.exp(-np.clip(log_odds, -30, 30)))
 
 
-def _loss(odds: NDArray[np.float64], outcomes: NDArray[np.float64]) -> float:
-    if not len(odds):
+def _log_loss(log_odds: NDArray[np.float64], outcomes: NDArray[np.float64]) -> float:
+    """Mean log-loss; nan without positions."""
+    if not len(log_odds):
         return float("nan")
-    chance = np.clip(_chance(odds), 1e-9, 1 - 1e-9)
-    return float(-np.mean(outcomes * np.log(chance) + (1 - outcomes) * np.log(1 - chance)))
+    expected = np.clip(_sigmoid(log_odds), 1e-9, 1 - 1e-9)
+    return float(-np.mean(outcomes * np.log(expected) + (1 - outcomes) * np.log(1 - expected)))

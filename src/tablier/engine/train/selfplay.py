@@ -1,4 +1,4 @@
-"""Games of a player against itself, as features and outcomes."""
+"""Self-play games as samples of features and outcomes."""
 
 from __future__ import annotations
 
@@ -13,24 +13,25 @@ from numpy.typing import NDArray
 from tablier.core.state import State
 from tablier.engine.twin import Twin, native_game
 
-Starts = Callable[[random.Random], State]
+StartFactory = Callable[[random.Random], State]
 
 
 @dataclass(frozen=True)
 class Sample:
-    """Positions: for each the features it has, one after the other, and what it came to for the seat to act."""
+    """Positions: their features, concatenated, and the outcome for the seat to act."""
 
     features: NDArray[np.int32]
-    ends: NDArray[np.int64]  # where each position's features end
-    outcomes: NDArray[np.float64]  # 1 won, 0 lost
-    games: NDArray[np.int32]  # the number of its game among those played together
+    ends: NDArray[np.int64]  # end offset of each position's features
+    outcomes: NDArray[np.float64]  # 1 win, 0 loss
+    games: NDArray[np.int32]  # game number of each position within its part of the self-play
 
     def __len__(self) -> int:
+        """Number of positions."""
         return len(self.ends)
 
     @staticmethod
-    def joined(samples: list[Sample]) -> Sample:
-        """All of them. Games keep their numbers, so that what was held back once is never fitted to."""
+    def concatenate(samples: list[Sample]) -> Sample:
+        """All positions. Game numbers stay unchanged, so that a held-out game is held out in every later fit too."""
         shifts = np.cumsum([0, *(len(sample.features) for sample in samples)])
         return Sample(
             np.concatenate([sample.features for sample in samples]),
@@ -40,36 +41,43 @@ class Sample:
         )
 
 
-def play_games(
-    starts: Starts, games: int, *, nodes: int, settings: Mapping[str, float], seed: int, stray: float = 0.04, longest: int = 200
+def generate_sample(
+    start: StartFactory,
+    games: int,
+    *,
+    nodes: int,
+    settings: Mapping[str, float],
+    seed: int,
+    exploration_rate: float = 0.04,
+    max_plies: int = 200,
 ) -> Sample:
-    """Plays games with so many nodes a move.
+    """Play games of self-play with `nodes` nodes per move.
 
-    Now and then (`stray`) a random action is played. What the game comes to then says nothing about its earlier positions: they
-    are left out.
+    With probability `exploration_rate` a random move is played. The outcome then says nothing about the earlier positions,
+    and they are dropped.
     """
-    lot = random.Random(seed)
-    native = native_game(starts(random.Random(0)).game.name)
+    rng = random.Random(seed)
+    native = native_game(start(random.Random(0)).game.name)
     features: list[int] = []
     ends: list[int] = []
     outcomes: list[float] = []
     numbers: list[int] = []
     for number in range(games):
-        player = native.Player({"memory": 1.0, "seed": float(lot.getrandbits(32)), **settings})
-        position = Twin(starts(lot)).native
-        seen: list[tuple[int, list[int]]] = []
-        for _ in range(longest):
+        player = native.Player({"memory": 1.0, "seed": float(rng.getrandbits(32)), **settings})
+        position = Twin(start(rng)).native
+        pending: list[tuple[int, list[int]]] = []  # seat and features of positions whose outcome is not known yet
+        for _ in range(max_plies):
             if position.over:
                 break
-            if lot.random() < stray:
-                seen.clear()
-                position.play(lot.choice(sorted(position.legal())))
+            if rng.random() < exploration_rate:
+                pending.clear()
+                position.play(rng.choice(sorted(position.legal())))
                 continue
-            seen.append((position.to_act, native.Player.features(position)))
-            found: dict[str, Any] = player.think(position, 0.0, nodes, 0)
-            position.play(found["candidates"][0][0])
-        for seat, here in seen:
-            features += here
+            pending.append((position.to_act, native.Player.features(position)))
+            result: dict[str, Any] = player.think(position, 0.0, nodes, 0)
+            position.play(result["candidates"][0][0])
+        for seat, position_features in pending:
+            features += position_features
             ends.append(len(features))
             outcomes.append(0.5 if position.winner < 0 else float(position.winner == seat))
             numbers.append(number)

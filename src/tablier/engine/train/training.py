@@ -1,92 +1,134 @@
-"""Playing and fitting by turns: each generation plays with the weights of the one before."""
+"""Training: generations of self-play and fitting, each playing with the weights of the one before."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Mapping
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
-from importlib import import_module
-from importlib.util import find_spec
-from types import ModuleType
+from functools import partial
+from multiprocessing import get_context
+from typing import Protocol, TypeVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from tablier.core.errors import BadOptions
 from tablier.core.game import Game
+from tablier.core.game_parts import Training
 from tablier.engine.twin import native_game
 
-from .dataset import Lessons, play_lessons
-from .export import as_settings
-from .fitting import Fitted, Shape
-from .fitting import fit as fit_lessons
-from .parallel import in_parts
-from .regression import Fit, fit
-from .selfplay import Sample, Starts, play_games
+from .dataset import Dataset, generate_dataset
+from .export import weight_settings
+from .fitting import NetworkFit, Shape, fit_network
+from .regression import HOLDOUT, RegressionFit, fit_regression
+from .selfplay import Sample, StartFactory, generate_sample
 
-REMEMBERED = 3  # generations whose games are fitted to
+WINDOW = 3  # generations whose games are fitted to
+GAMES_PER_PART = 2 * HOLDOUT  # a multiple of HOLDOUT, so that every part holds out the same share
 
 
 @dataclass(frozen=True)
 class Generation:
-    """What one round of playing and fitting came to."""
+    """Result of one round of self-play and fitting."""
 
-    number: int
+    number: int  # 1-based
     positions: int
-    fit: Fit | Fitted
+    fit: RegressionFit | NetworkFit
 
 
-def starts_of(game: Game) -> Starts:
-    """Where a game's training begins; `BadOptions` for a game that has none."""
-    starts: Starts = _training(game).starts
-    return starts
+OnGeneration = Callable[[Generation], None]
 
 
 def has_network(game: Game) -> bool:
-    """Whether the game's player judges by a network and chooses by traits, and not by weights of features alone."""
+    """True if the game's player has a value network and a policy rather than weighted features."""
     return hasattr(native_game(game.name).Player, "inputs")
 
 
 def train(
-    game: Game, *, generations: int, games: int, nodes: int, seed: int, told: Callable[[Generation], None] | None = None
+    game: Game, *, generations: int, games: int, nodes: int, seed: int, on_generation: OnGeneration | None = None
 ) -> NDArray[np.float64]:
-    """The weights after so many generations, beginning with none, or with those that the game's `training` begins with."""
-    starts = starts_of(game)
+    """Train for some generations and return the weights.
+
+    Starts from the initial weights that the game declares, or else from zeros. Raises `BadOptions` for a game without training.
+    """
+    training = _require_training(game)
     if has_network(game):
-        return _train_network(game, generations, games, nodes, seed, told)
+        return _train_network(game, training, generations, games, nodes, seed, on_generation)
     weights = np.zeros(native_game(game.name).Player.feature_count)
     samples: list[Sample] = []
     for number in range(1, generations + 1):
-        parts = in_parts(play_games, starts, games, nodes, as_settings(weights), seed * 1_000_003 + number)
-        played = Sample.joined(parts)
-        samples = [*samples[1 - REMEMBERED :], played]
-        found = fit(Sample.joined(samples), weights)
-        weights = found.weights
-        if told:
-            told(Generation(number, len(played), found))
+        settings = weight_settings(weights)
+        parts = _play_in_parts(generate_sample, training.start, games, nodes, settings, _generation_seed(seed, number))
+        sample = Sample.concatenate(parts)
+        samples = [*samples[1 - WINDOW :], sample]
+        fit = fit_regression(Sample.concatenate(samples), weights)
+        weights = fit.weights
+        if on_generation:
+            on_generation(Generation(number, len(sample), fit))
     return weights
 
 
-def _training(game: Game) -> ModuleType:
-    name = f"{type(game).__module__.rpartition('.')[0]}.training"
+def _require_training(game: Game) -> Training:
     native = native_game(game.name)
-    if not find_spec(name) or not native or not (hasattr(native.Player, "features") or hasattr(native.Player, "inputs")):
+    trainable = native and (hasattr(native.Player, "features") or hasattr(native.Player, "inputs"))
+    if game.training is None or not trainable:
         raise BadOptions("no_training", game=game.name)
-    return import_module(name)
+    return game.training
 
 
 def _train_network(
-    game: Game, generations: int, games: int, nodes: int, seed: int, told: Callable[[Generation], None] | None
+    game: Game,
+    training: Training,
+    generations: int,
+    games: int,
+    nodes: int,
+    seed: int,
+    on_generation: OnGeneration | None,
 ) -> NDArray[np.float64]:
-    training = _training(game)
+    assert training.initial_weights  # a network of zeros has no gradient
     shape = Shape.of(native_game(game.name).Player)
-    weights = np.array(training.beginning(), np.float64)
-    lessons: list[Lessons] = []
+    weights = np.array(training.initial_weights(), np.float64)
+    datasets: list[Dataset] = []
     for number in range(1, generations + 1):
-        settings = as_settings(weights, fine=True)
-        played = Lessons.joined(in_parts(play_lessons, training.starts, games, nodes, settings, seed * 1_000_003 + number))
-        lessons = [*lessons[1 - REMEMBERED :], played]
-        found = fit_lessons(Lessons.joined(lessons), weights, shape, number)
-        weights = found.weights
-        if told:
-            told(Generation(number, len(played.aims), found))
+        settings = weight_settings(weights, network=True)
+        parts = _play_in_parts(generate_dataset, training.start, games, nodes, settings, _generation_seed(seed, number))
+        dataset = Dataset.concatenate(parts)
+        datasets = [*datasets[1 - WINDOW :], dataset]
+        fit = fit_network(Dataset.concatenate(datasets), weights, shape, number)
+        weights = fit.weights
+        if on_generation:
+            on_generation(Generation(number, len(dataset.targets), fit))
     return weights
+
+
+def _generation_seed(seed: int, number: int) -> int:
+    return seed * 1_000_003 + number
+
+
+Part = TypeVar("Part", covariant=True)
+
+
+class Generate(Protocol[Part]):
+    """Plays games and returns them as training data: `generate_sample` or `generate_dataset`."""
+
+    def __call__(self, start: StartFactory, games: int, *, nodes: int, settings: Mapping[str, float], seed: int) -> Part: ...
+
+
+def _play_in_parts(
+    generate: Generate[Part], start: StartFactory, games: int, nodes: int, settings: Mapping[str, float], seed: int
+) -> list[Part]:
+    """Play the games on all cores. Every part has its own seed, so the result does not depend on the number of cores."""
+    sizes = [min(GAMES_PER_PART, games - first) for first in range(0, games, GAMES_PER_PART)]
+    seeds = [seed * 100_003 + part for part in range(len(sizes))]
+    play_part = partial(_play_part, generate, start, nodes, dict(settings))
+    if len(sizes) == 1:
+        return [play_part(sizes[0], seeds[0])]
+    with ProcessPoolExecutor(os.cpu_count(), get_context("spawn")) as pool:
+        return list(pool.map(play_part, sizes, seeds))
+
+
+def _play_part(
+    generate: Generate[Part], start: StartFactory, nodes: int, settings: Mapping[str, float], games: int, seed: int
+) -> Part:
+    return generate(start, games, nodes=nodes, settings=settings, seed=seed)

@@ -17,7 +17,9 @@ import msgspec
 from tablier.core.registry import from_text
 from tablier.core.replay import after
 from tablier.engine.analysis import Analysis
-from tablier.engine.player import GameHistory, Player, levels
+from tablier.engine.levels import levels
+from tablier.engine.player import Player
+from tablier.engine.twin import GameHistory
 
 from .protocol import SearchRequest, SearchUpdate, WorkerCommand, WorkerReply
 

@@ -11,6 +11,7 @@ from tablier.core.game import Game
 from tablier.core.options import Choice, Counts, Number, Option, YesNo
 from tablier.core.registry import find, new, shelf
 from tablier.engine import player
+from tablier.engine.levels import MAX_LEVEL
 
 from ..accounts.service import Account
 from ..matches.creation import Setup
@@ -31,7 +32,7 @@ async def setup(visitor: Account | None, data: Setup) -> dict[str, Any]:
         "seats": state.seats,
         "sides": list(find(state.edition)[1].sides),
         "engine": engine,
-        "levels": player.MAX_LEVEL if engine else 0,
+        "levels": MAX_LEVEL if engine else 0,
         "state": state.view(None),
     }
 

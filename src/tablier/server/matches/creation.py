@@ -14,6 +14,7 @@ from tablier.core.options import LONGEST_VALUE, resolve
 from tablier.core.registry import MAX_POSITION_LENGTH, find, from_text, new
 from tablier.core.state import State
 from tablier.engine import player
+from tablier.engine.levels import MAX_LEVEL
 from tablier.match import Clock, Days, Increment, Match
 from tablier.match.events import Begins
 
@@ -35,7 +36,7 @@ class Seat(Struct, forbid_unknown_fields=True, frozen=True):
 
     who: Literal["me", "guest", "engine", "open"]
     name: Name | None = None
-    level: Annotated[int, Meta(ge=1, le=player.MAX_LEVEL)] | None = None
+    level: Annotated[int, Meta(ge=1, le=MAX_LEVEL)] | None = None
 
 
 class ClockTerms(Struct, forbid_unknown_fields=True, frozen=True):

@@ -12,6 +12,7 @@ from msgspec.structs import replace
 from tablier.core.errors import IllegalAction
 from tablier.core.state import State
 from tablier.engine import player
+from tablier.engine.levels import MAX_LEVEL
 from tablier.match import Match
 
 from ..engines.pool import STUDY_WORKER, Pool
@@ -79,7 +80,7 @@ class Studies:
             match=f"study {person}",
             start=match.create.start,
             actions=match.line.texts(),
-            level=player.MAX_LEVEL,
+            level=MAX_LEVEL,
             most=max(SHORTEST, min(seconds, self._seconds)),
             memory=self._memory,
             seed=0,
