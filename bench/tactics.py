@@ -26,7 +26,7 @@ from tablier.core.state import State
 from tablier.engine.contest.openings import Openings
 from tablier.engine.levels import MAX_LEVEL
 from tablier.engine.player import Player
-from tablier.engine.tactics import BLIND, KINDS, SEEDS, Collected, Problem, missed
+from tablier.engine.tactics import KINDS, SEEDS, WEAK_LEVEL, Problem, ProblemSet, find_problem
 
 FILES = Path(__file__).parents[1] / "tests" / "engine" / "tactics"
 PLAYING = (2, 3, 4, 5, 6)  # levels, drawn for every seat
@@ -57,7 +57,7 @@ def problems(given: argparse.Namespace) -> Iterator[Problem]:
         if not wanted.total():
             return
         for state in reversed(game(openings, number)[-given.last :]):
-            found = missed(state, given.plies, nodes=given.nodes)
+            found = find_problem(state, given.plies, nodes=given.nodes)
             if found and wanted[found.kind] and found.plies >= given.least:
                 wanted[found.kind] -= 1
                 yield found
@@ -79,16 +79,18 @@ def check(given: argparse.Namespace) -> bool:
     """Whether every file is true, too hard for the low level and easy enough for the highest."""
     good = True
     for file in [Path(given.edition)] if given.edition else sorted(FILES.glob("*.txt")):
-        collected = Collected.read(file.read_text(encoding="utf-8"))
+        collected = ProblemSet.parse(file.read_text(encoding="utf-8"))
         kinds = Counter(problem.kind for problem in collected.problems)
-        wrong = [problem for problem in collected.problems if not problem.is_true()]
-        easy = [problem for problem in collected.problems if any(problem.solved_by(BLIND, seed=seed) for seed in SEEDS)]
-        hard = [problem for problem in collected.problems if not problem.solved_by(MAX_LEVEL, seconds=given.seconds, nodes=0)]
+        wrong = [problem for problem in collected.problems if not problem.verify()]
+        easy = [problem for problem in collected.problems if any(problem.is_solved_by(WEAK_LEVEL, seed=seed) for seed in SEEDS)]
+        hard = [
+            problem for problem in collected.problems if not problem.is_solved_by(MAX_LEVEL, seconds=given.seconds, nodes=0)
+        ]
         count = len(collected.problems)
         share = (count - len(hard)) / count
         print(
             f"{file.stem}: {count} problems ({', '.join(f'{kinds[kind]} {kind}' for kind in KINDS)}), {len(wrong)} wrong, "
-            f"{len(easy)} solved by level {BLIND}, {count - len(hard)} ({100 * share:.1f} %) by level {MAX_LEVEL} "
+            f"{len(easy)} solved by level {WEAK_LEVEL}, {count - len(hard)} ({100 * share:.1f} %) by level {MAX_LEVEL} "
             f"in {given.seconds:g} s each (load {os.getloadavg()[0]:.1f})",
             flush=True,
         )

@@ -1,4 +1,4 @@
-"""Writes what the fuzz targets begin with: positions of random games of every variant, a folder per game."""
+"""Write the seed corpus of the fuzz targets: positions of random games of every variant, one folder per game."""
 
 from __future__ import annotations
 
@@ -13,17 +13,17 @@ from tests.conformance.variants import random_game, variants
 
 
 def main(folder: Path) -> None:
-    draw = random.Random(1)
+    rng = random.Random(1)
     for number, variant in enumerate(variants()):
         if not Twin.exists(variant.start()):
             continue
         game = variant.start().game.name
         (folder / game).mkdir(parents=True, exist_ok=True)
         positions = [state for state, _ in random_game(variant.start(number), number)]
-        for part, state in enumerate(draw.sample(positions, min(6, len(positions)))):
+        for part, state in enumerate(rng.sample(positions, min(6, len(positions)))):
             options = "\t".join(f"{name}={value}" for name, value in option_texts(state).items())
-            heading = f"{state.edition.partition(':')[2]}\n{options}\n{'|'.join(state.fields())}\n"
-            (folder / game / f"{number}-{part}").write_bytes(heading.encode() + draw.randbytes(80))
+            header = f"{state.edition.partition(':')[2]}\n{options}\n{'|'.join(state.fields())}\n"
+            (folder / game / f"{number}-{part}").write_bytes(header.encode() + rng.randbytes(80))
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""Plain full minimax over the native rules: nothing but playing every action, to hold solvers to."""
+"""Exhaustive minimax in the native rules, as a reference for solvers."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tablier.engine.twin import Twin
 
 
 class Minimax:
-    """Values for the seat to act: 1 it wins, 0 a draw, -1 it loses. Two seats that take turns, no position twice."""
+    """Values for the seat to act: 1 win, 0 draw, -1 loss. For games of two alternating seats without repetition."""
 
     def __init__(self) -> None:
         self.known: dict[int, int] = {}

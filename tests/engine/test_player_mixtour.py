@@ -12,10 +12,10 @@ import pytest
 
 import tablier
 from tablier.core.registry import find
-from tablier.engine.player import GameHistory, Player, has_player
-from tablier.engine.train.export import as_numbers, header
+from tablier.engine.player import Player, has_player
+from tablier.engine.train.export import quantize, weights_header
 from tablier.engine.train.training import train
-from tablier.engine.twin import Twin, native_game
+from tablier.engine.twin import GameHistory, Twin, native_game
 
 pytestmark = pytest.mark.skipif(not has_player(tablier.new("mixtour")), reason="compiled without this game's player")
 
@@ -314,6 +314,6 @@ def test_lead_handicap_scales_the_node_limit_with_the_score() -> None:
 def test_training_is_the_same_for_the_same_seed() -> None:
     """22 games are split over several worker processes."""
     game = find("mixtour")[0]
-    first, second = (as_numbers(train(game, generations=1, games=22, nodes=20, seed=4)) for _ in range(2))
+    first, second = (quantize(train(game, generations=1, games=22, nodes=20, seed=4)) for _ in range(2))
     assert first == second and any(first)
-    assert f"{len(first)}> fitted" in header("mixtour", first, "tablier train mixtour")
+    assert f"{len(first)}> fitted" in weights_header("mixtour", first, "tablier train mixtour")

@@ -16,10 +16,10 @@ from tablier.core.registry import find
 from tablier.core.state import State
 from tablier.engine.analysis import Analysis
 from tablier.engine.player import Player
-from tablier.engine.tactics import Collected
-from tablier.engine.train.export import as_numbers, as_settings, header
-from tablier.engine.train.fitting import Fitted, Shape
-from tablier.engine.train.move_features import Traits
+from tablier.engine.tactics import ProblemSet
+from tablier.engine.train.export import quantize, weight_settings, weights_header
+from tablier.engine.train.fitting import NetworkFit, Shape
+from tablier.engine.train.move_features import MoveFeatures
 from tablier.engine.train.training import Generation, train
 from tablier.engine.twin import Twin, native_game
 from tablier.games.twixt.training import beginning
@@ -227,7 +227,7 @@ def test_limits_are_kept() -> None:
 def test_a_win_takes_the_shortest_way_and_a_loss_the_longest(kind: str) -> None:
     """As far as ends within five plies go, once it is proven who wins: a tree that proves it first finds any way."""
     file = Path(__file__).parent / "tactics" / "twixt.txt"
-    problems = [one for one in Collected.read(file.read_text(encoding="utf-8")).problems if one.kind == kind]
+    problems = [one for one in ProblemSet.parse(file.read_text(encoding="utf-8")).problems if one.kind == kind]
     for problem in problems[::3]:
         state = tablier.from_text(problem.position)
         best = Player(state, nodes=10_000, seconds=0).analyse(state).best
@@ -310,14 +310,16 @@ def test_it_beats_others(other: dict[str, float]) -> None:
 def test_fitting_is_the_same_for_the_same_seed_and_lessens_the_error() -> None:
     game, native = find("twixt")[0], native_game("twixt").Player
     told: list[Generation] = []
-    first, second = (train(game, generations=1, games=6, nodes=2, seed=4, told=told.append) for _ in range(2))
-    assert as_numbers(first, fine=True) == as_numbers(second, fine=True)
-    network, choice = Shape.of(native).parted(first)
+    first, second = (train(game, generations=1, games=6, nodes=2, seed=4, on_generation=told.append) for _ in range(2))
+    assert quantize(first, network=True) == quantize(second, network=True)
+    network, choice = Shape.of(native).split(first)
     assert len(first) == len(beginning()) == len(network.weights) + len(choice.weights)
-    assert np.array_equal(Shape.of(native).joined(network, choice), first)
-    assert f"{len(first)}> fitted" in header("twixt", as_numbers(first, fine=True), "tablier train twixt", fine=True)
+    assert np.array_equal(Shape.of(native).join(network, choice), first)
+    assert f"{len(first)}> fitted" in weights_header(
+        "twixt", quantize(first, network=True), "tablier train twixt", network=True
+    )
     fitted = told[0].fit
-    assert isinstance(fitted, Fitted) and fitted.choice_loss < fitted.choice_loss_before
+    assert isinstance(fitted, NetworkFit) and fitted.policy_loss < fitted.policy_loss_before
 
 
 def test_the_network_says_what_it_was_fitted_to_say() -> None:
@@ -325,8 +327,8 @@ def test_the_network_says_what_it_was_fitted_to_say() -> None:
     lot = np.random.default_rng(5)
     native = native_game("twixt").Player
     weights = np.rint(lot.normal(0, 20, len(beginning()))) / 128
-    player = native({"memory": 1.0, **as_settings(weights, fine=True)})
-    network, _choice = Shape.of(native).parted(weights)
+    player = native({"memory": 1.0, **weight_settings(weights, network=True)})
+    network, _choice = Shape.of(native).split(weights)
     compared = 0
     for seed in range(500):
         state = middle(EDITIONS[0], seed, size=10, pie="no")
@@ -338,8 +340,8 @@ def test_the_network_says_what_it_was_fitted_to_say() -> None:
             continue
         compared += 1
         traits = native.move_features(twin.native, 65535, 65535)
-        hinting = Traits.of([[numbers for _, counts, numbers in traits if counts]])
-        chance = np.clip(1 / (1 + np.exp(network.odds(np.array([seen]), hinting)[0])), 0.003, 0.997)
+        hinting = MoveFeatures.of([[numbers for _, counts, numbers in traits if counts]])
+        chance = np.clip(1 / (1 + np.exp(network.log_odds(np.array([seen]), hinting)[0])), 0.003, 0.997)
         cautious = (visits * chance + 3 * (chance - 0.02)) / (visits + 3)
         assert visits == 1 and told == pytest.approx(np.clip(cautious, 0.0001, 0.9999), abs=2e-4)
     assert compared > 200

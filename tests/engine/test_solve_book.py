@@ -1,4 +1,4 @@
-"""Playing from certificates: what they prove is said and done, however the other side resists."""
+"""Books: the highest level plays proven wins from the certificates of a game."""
 
 from __future__ import annotations
 
@@ -9,38 +9,38 @@ import pytest
 
 import tablier
 from tablier.engine.player import Player
-from tablier.engine.solve import book
+from tablier.engine.solve.book import load_books
 from tablier.engine.solve.solver import Solver
 from tablier.engine.solve.verify import verify
 
-SHIPPED = book.certificates(tablier.new("kwintie:board"))
+SHIPPED = tablier.game("kwintie").certificates()
 SMALL = tablier.new("kwintie:board", width=6, height=5, line=4)
 
 
 @pytest.fixture
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tablier.State:
-    """A small wall whose certificate is all that the game brings along."""
+    """A small wall whose certificate replaces those of the game."""
     solver = Solver(SMALL, memory=16)
     solver.certificate(solver.solve()).save(tmp_path / "small.certificate")
-    monkeypatch.setattr(book, "certificates", lambda _: [tmp_path / "small.certificate"])
+    monkeypatch.setattr(type(SMALL.game), "certificates", lambda _game: [tmp_path / "small.certificate"])
     return SMALL
 
 
 def play_out(start: tablier.State, seat: int, seed: int, nodes: int) -> None:
-    """The winner always knows that it wins, and comes nearer; the other plays anything."""
-    winner, draw, state, told = Player(start, memory=8, nodes=nodes), random.Random(seed), start, 1000
+    """Plays the winner's proven moves, with decreasing distance to the end, against random moves of the other seat."""
+    player, rng, state, max_plies = Player(start, memory=8, nodes=nodes), random.Random(seed), start, 1000
     while state.outcome is None:
-        found = winner.analyse(state, seconds=0)
-        best = found.best
+        analysis = player.analyse(state, seconds=0)
+        best = analysis.best
         if state.turn == seat:
-            assert best.proof == "win" and best.plies <= told, str(state)
-            assert found.pv[0] == best.action
+            assert best.proof == "win" and best.plies <= max_plies, str(state)
+            assert analysis.pv[0] == best.action
             state = state.play(best.action)
-            told = best.plies - 2
+            max_plies = best.plies - 2
         else:
-            assert all(one.proof == "loss" for one in found.candidates), str(state)
-            assert best.plies == max(one.plies for one in found.candidates)
-            state = state.play(draw.choice([best.action, *state.legal_actions()]))
+            assert all(candidate.proof == "loss" for candidate in analysis.candidates), str(state)
+            assert best.plies == max(candidate.plies for candidate in analysis.candidates)
+            state = state.play(rng.choice([best.action, *state.legal_actions()]))
     assert state.outcome.winner == seat
 
 
@@ -49,39 +49,39 @@ def test_a_proven_win_is_won_without_searching(small: tablier.State) -> None:
         play_out(small, 0, seed, nodes=20)
 
 
-def test_lower_levels_do_not_look_it_up(small: tablier.State) -> None:
+def test_lower_levels_have_no_book(small: tablier.State) -> None:
     assert Player(small, level=3).analyse(small).best.proof is None
     assert Player(small, level=10, nodes=20).analyse(small, seconds=0).best.proof == "win"
 
 
-def test_other_options_have_other_books(small: tablier.State) -> None:
+def test_books_are_loaded_for_their_options_only(small: tablier.State) -> None:
     other = tablier.new("kwintie:board", width=6, height=6, line=4)
-    assert len(book.books(small)) == 1 and not book.books(other)
+    assert len(load_books(small)) == 1 and not load_books(other)
 
 
-def test_positions_the_book_does_not_lead_to_are_left_as_they_were_found(small: tablier.State) -> None:
-    plain, state, draw = Player(small, nodes=30, memory=8), small, random.Random(2)
-    plain._books = ()
+def test_positions_outside_the_book_are_unchanged(small: tablier.State) -> None:
+    player, state, rng = Player(small, nodes=30, memory=8), small, random.Random(2)
+    player._books = ()
     known = unknown = 0
     for _ in range(60):
-        state = state.play(draw.choice(state.legal_actions()))
+        state = state.play(rng.choice(state.legal_actions()))
         if state.outcome is not None:
             state = small
             continue
-        found = plain.analyse(state, seconds=0)
-        settled = book.books(small)[0].settle(state, found)
-        assert sorted(one.action for one in settled.candidates) == sorted(one.action for one in found.candidates)
-        known += settled != found
-        unknown += settled == found
+        analysis = player.analyse(state, seconds=0)
+        improved = load_books(small)[0].apply(state, analysis)
+        assert sorted(c.action for c in improved.candidates) == sorted(c.action for c in analysis.candidates)
+        known += improved != analysis
+        unknown += improved == analysis
     assert known and unknown
 
 
 @pytest.mark.parametrize("file", SHIPPED, ids=lambda file: file.stem)
-def test_what_ships_is_true(file: Path) -> None:
+def test_shipped_certificates_are_valid(file: Path) -> None:
     assert verify(file, fast=True).winner is not None
 
 
 @pytest.mark.parametrize("opening", ["e", "de", "ef"])
-def test_the_centre_is_won(opening: str) -> None:
-    """KWI-11, at the table; a mirror image is in the same certificate."""
+def test_kwi_11_openings_in_the_centre_win(opening: str) -> None:
+    """KWI-11. The mirror image of an opening uses the same certificate."""
     play_out(tablier.new("kwintie:board", centre_ban=False).play(opening), 0, 1, nodes=50)

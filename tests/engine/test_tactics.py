@@ -1,4 +1,4 @@
-"""Tactical problems: each file in `tactics/` is true, too hard for a low level, and solved by the highest."""
+"""Tactical problems: the files in `tactics/` are correct, too hard for a low level, and solved by the highest."""
 
 from __future__ import annotations
 
@@ -10,72 +10,79 @@ import pytest
 import tablier
 from tablier.engine.levels import MAX_LEVEL
 from tablier.engine.player import has_player
-from tablier.engine.tactics import BLIND, SEEDS, Collected, losing, winning
+from tablier.engine.tactics import SEEDS, WEAK_LEVEL, ProblemSet, losing_actions, winning_actions
 
 FILES = sorted((Path(__file__).parent / "tactics").glob("*.txt"))
-LEAST = 100  # problems in a file
-CHECKED = 8  # of each file; `python bench/tactics.py --check` does all of them
+MIN_PROBLEMS = 100  # per file
+VERIFIED = 8  # problems per file; `python bench/tactics.py --check` verifies all
 
 
 @pytest.fixture(params=FILES, ids=lambda file: file.stem)
-def collected(request: pytest.FixtureRequest) -> Collected:
-    found = Collected.read(request.param.read_text(encoding="utf-8"))
-    if not has_player(tablier.from_text(found.problems[0].position)):
+def problem_set(request: pytest.FixtureRequest) -> ProblemSet:
+    result = ProblemSet.parse(request.param.read_text(encoding="utf-8"))
+    if not has_player(tablier.from_text(result.problems[0].position)):
         pytest.skip("compiled without this game's player")
-    return found
+    return result
 
 
-def test_there_are_many_and_all_can_be_read(collected: Collected) -> None:
-    positions = [problem.position for problem in collected.problems]
-    assert len(set(positions)) == len(positions) >= LEAST and collected.nodes > 0
-    for problem in collected.problems:
+def test_problems_are_canonical_positions_with_legal_actions(problem_set: ProblemSet) -> None:
+    positions = [problem.position for problem in problem_set.problems]
+    assert len(set(positions)) == len(positions) >= MIN_PROBLEMS and problem_set.nodes > 0
+    for problem in problem_set.problems:
         state = tablier.from_text(problem.position)
         assert str(state) == problem.position
         assert set(problem.accepted) < set(state.legal_actions()), problem
 
 
-def test_exhaustive_search_says_the_same(collected: Collected) -> None:
-    cheapest = sorted(collected.problems, key=lambda problem: problem.plies)[: len(collected.problems) // 2]
-    for problem in cheapest[:: max(1, len(cheapest) // CHECKED)]:
-        assert problem.is_true(), problem
+def test_exhaustive_search_confirms_the_problems(problem_set: ProblemSet) -> None:
+    cheapest = sorted(problem_set.problems, key=lambda problem: problem.plies)[: len(problem_set.problems) // 2]
+    for problem in cheapest[:: max(1, len(cheapest) // VERIFIED)]:
+        assert problem.verify(), problem
 
 
-def test_the_low_level_solves_none(collected: Collected) -> None:
-    assert [problem for problem in collected.problems if any(problem.solved_by(BLIND, seed=seed) for seed in SEEDS)] == []
+def test_the_low_level_solves_no_problem(problem_set: ProblemSet) -> None:
+    assert [
+        problem for problem in problem_set.problems if any(problem.is_solved_by(WEAK_LEVEL, seed=seed) for seed in SEEDS)
+    ] == []
 
 
-def test_the_highest_level_solves_nearly_all(collected: Collected) -> None:
-    unsolved = [problem for problem in collected.problems if not problem.solved_by(MAX_LEVEL, nodes=collected.nodes, seconds=0)]
-    assert len(unsolved) <= 0.05 * len(collected.problems), unsolved
+def test_the_highest_level_solves_95_percent(problem_set: ProblemSet) -> None:
+    unsolved = [
+        problem for problem in problem_set.problems if not problem.is_solved_by(MAX_LEVEL, nodes=problem_set.nodes, seconds=0)
+    ]
+    assert len(unsolved) <= 0.05 * len(problem_set.problems), unsolved
 
 
 @pytest.mark.parametrize("edition", [edition for game in tablier.shelf() for edition in game.edition_names()])
-def test_exhaustive_search_is_plain_minimax(edition: str) -> None:
-    """Held to the Python rules, in the last positions of random games."""
+def test_exhaustive_search_equals_minimax_in_the_python_rules(edition: str) -> None:
+    """Compares the last positions of random games."""
     start = tablier.new(edition)
     if not has_player(start) or len(start.legal_actions()) > 100:
         pytest.skip("compiled without this game's player, or too wide for the Python rules")
     for seed in range(3):
-        passed = _random_game(start, random.Random(seed))
-        for state in passed[-2:]:
-            seats = range(state.seats)
-            led = {action: [seat for seat in seats if _forces(state.play(action), seat, 1)] for action in state.legal_actions()}
-            assert winning(state, 2) == {action for action, forced in led.items() if state.to_act in forced}
-            assert losing(state, 2) == {action for action, forced in led.items() if set(forced) - {state.to_act}}
+        positions = _random_game(start, random.Random(seed))
+        for state in positions[-2:]:
+            winners = {action: _seats_forcing_win(state.play(action)) for action in state.legal_actions()}
+            assert winning_actions(state, 2) == {action for action, seats in winners.items() if state.to_act in seats}
+            assert losing_actions(state, 2) == {action for action, seats in winners.items() if seats - {state.to_act}}
 
 
-def _random_game(state: tablier.State, lot: random.Random) -> list[tablier.State]:
-    passed = []
-    while state.outcome is None and len(passed) < 60:
-        passed.append(state)
-        state = state.play(lot.choice(state.legal_actions()))
-    return passed
+def _seats_forcing_win(state: tablier.State) -> set[int]:
+    return {seat for seat in range(state.seats) if _forces_win(state, seat, 1)}
 
 
-def _forces(state: tablier.State, seat: int, plies: int) -> bool:
+def _random_game(state: tablier.State, rng: random.Random) -> list[tablier.State]:
+    positions = []
+    while state.outcome is None and len(positions) < 60:
+        positions.append(state)
+        state = state.play(rng.choice(state.legal_actions()))
+    return positions
+
+
+def _forces_win(state: tablier.State, seat: int, plies: int) -> bool:
     if state.outcome is not None:
         return state.outcome.winner == seat
     if plies == 0:
         return False
-    ways = (_forces(state.play(action), seat, plies - 1) for action in state.legal_actions())
-    return any(ways) if state.to_act == seat else all(ways)
+    results = (_forces_win(state.play(action), seat, plies - 1) for action in state.legal_actions())
+    return any(results) if state.to_act == seat else all(results)

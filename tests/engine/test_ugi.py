@@ -1,4 +1,4 @@
-"""UGI sessions, each a text file in `ugi/`: `>` is sent, `<` is the next answer, `<~` the next one of this shape."""
+"""UGI sessions. In the files of `ugi/`, `>` sends a line, `<` matches the next reply, `<~` skips replies up to a match."""
 
 from __future__ import annotations
 
@@ -20,8 +20,8 @@ from tests.toy.player import pebbles_player
 from tests.toy.shelf import toy_on_the_shelf
 
 SESSIONS = sorted((Path(__file__).parent / "ugi").glob("*.txt"))
-PATIENCE = 60.0  # machines stall
-WORDS = (
+TIMEOUT_S = 60.0  # for a busy machine
+VOCABULARY = (
     "ugi isready position startpos fen moves take1 go nodes 1 depth -5 p1time 99 stop query setoption name value level \x00 é |"
 )
 
@@ -33,170 +33,169 @@ def _toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 
 @pytest.mark.parametrize("file", SESSIONS, ids=lambda file: file.stem)
-def test_a_session(file: Path) -> None:
-    answers: queue.Queue[str] = queue.Queue()
-    session = UgiSession(tablier.new("pebbles"), answers.put)
+def test_recorded_session(file: Path) -> None:
+    replies: queue.Queue[str] = queue.Queue()
+    session = UgiSession(tablier.new("pebbles"), replies.put)
     for number, line in enumerate(file.read_text().splitlines(), start=1):
         sign, _, rest = line.partition(" ")
         if sign == ">":
             session.handle_line(rest)
         elif sign in ("<", "<~"):
-            answer = answers.get(timeout=PATIENCE)
-            while sign == "<~" and not fnmatchcase(answer, rest):
-                answer = answers.get(timeout=PATIENCE)
-            assert fnmatchcase(answer, rest), f"{file.name}, line {number}: {answer}"
+            reply = replies.get(timeout=TIMEOUT_S)
+            while sign == "<~" and not fnmatchcase(reply, rest):
+                reply = replies.get(timeout=TIMEOUT_S)
+            assert fnmatchcase(reply, rest), f"{file.name}, line {number}: {reply}"
     session.handle_line("quit")
-    assert all(left.startswith("info depth") for left in list(answers.queue)), list(answers.queue)
+    assert all(line.startswith("info depth") for line in list(replies.queue)), list(replies.queue)
 
 
-def test_stop_is_answered_at_once() -> None:
-    answers: list[str] = []
-    session = UgiSession(tablier.new("pebbles"), answers.append)
+def test_stop_ends_a_search_at_once() -> None:
+    replies: list[str] = []
+    session = UgiSession(tablier.new("pebbles"), replies.append)
     session.handle_line("go infinite")
     time.sleep(0.05)
-    begun = time.process_time()  # a busy machine does not count
+    started_at = time.process_time()  # CPU time: independent of other processes
     session.handle_line("isready")
-    assert answers[-1] == "readyok" or "readyok" in answers
+    assert replies[-1] == "readyok" or "readyok" in replies
     session.handle_line("stop")
-    assert time.process_time() - begun < 0.5
-    assert answers[-1].startswith("bestmove")
+    assert time.process_time() - started_at < 0.5
+    assert replies[-1].startswith("bestmove")
 
 
-def test_who_asks_again_at_once_is_answered() -> None:
-    """In the moment an answer is read, the next question is welcome."""
-    answers: queue.Queue[str] = queue.Queue()
-    session = UgiSession(tablier.new("pebbles"), answers.put)
+def test_go_is_accepted_directly_after_bestmove() -> None:
+    replies: queue.Queue[str] = queue.Queue()
+    session = UgiSession(tablier.new("pebbles"), replies.put)
     for _ in range(300):
         session.handle_line("go nodes 1")
-        while not (answer := answers.get(timeout=PATIENCE)).startswith("bestmove"):
-            assert answer.startswith("info depth"), answer
+        while not (reply := replies.get(timeout=TIMEOUT_S)).startswith("bestmove"):
+            assert reply.startswith("info depth"), reply
 
 
-def test_the_end_of_the_input_lets_a_thought_end_but_not_go_on_for_ever() -> None:
-    for command, least in (("go movetime 100", 0.1), ("go infinite", 0.0)):
-        answers: list[str] = []
-        session = UgiSession(tablier.new("pebbles"), answers.append)
-        begun = time.monotonic()
+def test_at_the_end_of_the_input_a_timed_search_finishes_and_an_infinite_one_stops() -> None:
+    for command, min_s in (("go movetime 100", 0.1), ("go infinite", 0.0)):
+        replies: list[str] = []
+        session = UgiSession(tablier.new("pebbles"), replies.append)
+        started_at = time.monotonic()
         session.handle_line(command)
         session.close()
-        assert least <= time.monotonic() - begun < PATIENCE
-        assert answers[-1].startswith("bestmove")
+        assert min_s <= time.monotonic() - started_at < TIMEOUT_S
+        assert replies[-1].startswith("bestmove")
 
 
-def test_a_player_that_fails_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_exception_of_the_player_is_reported(monkeypatch: pytest.MonkeyPatch) -> None:
     import tablier.engine._native as native
 
     def fail(*_arguments: object) -> None:
         raise RuntimeError("out of\npebbles")
 
     monkeypatch.setattr(native.pebbles.Player, "think", fail)
-    answers: list[str] = []
-    session = UgiSession(tablier.new("pebbles"), answers.append)
+    replies: list[str] = []
+    session = UgiSession(tablier.new("pebbles"), replies.append)
     session.handle_line("go")
     session.close()
-    assert answers == ["info string RuntimeError: out of pebbles", "bestmove (none)"]
+    assert replies == ["info string RuntimeError: out of pebbles", "bestmove (none)"]
 
 
-def test_the_player_is_kept_from_move_to_move_and_made_anew_for_other_options() -> None:
+def test_the_player_is_reused_until_its_options_change() -> None:
     session = UgiSession(tablier.new("pebbles"), lambda _line: None)
     session.handle_line("isready")
-    first = session._player()
+    first = session._current_player()
     session.handle_line("position startpos moves take1")
-    assert session._player() is first
+    assert session._current_player() is first
     session.handle_line("uginewgame")
-    assert session._player() is first and first._native.forgotten == 1
+    assert session._current_player() is first and first._native.forgotten == 1
     session.handle_line("setoption name level value 3")
-    second = session._player()
+    second = session._current_player()
     assert second is not first and second.level == 3
     session.handle_line("position fen pebbles:heap|players=3|9|2|-|-|-")
-    assert session._player() is not second
+    assert session._current_player() is not second
 
 
-def test_more_memory_than_there_is_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_memory_that_cannot_be_allocated_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     import tablier.engine._native as native
 
-    made = native.pebbles.Player
+    real_player = native.pebbles.Player
 
-    def scarce(settings: dict[str, float]) -> object:
+    def create_player(settings: dict[str, float]) -> object:
         if settings["memory"] > 1000:
             raise MemoryError
-        return made(settings)
+        return real_player(settings)
 
-    monkeypatch.setattr(native.pebbles, "Player", scarce)
-    answers: list[str] = []
-    session = UgiSession(tablier.new("pebbles"), answers.append)
+    monkeypatch.setattr(native.pebbles, "Player", create_player)
+    replies: list[str] = []
+    session = UgiSession(tablier.new("pebbles"), replies.append)
     for line in ("setoption name level value 1", "setoption name memory value 65536", "isready", "go nodes 1"):
         session.handle_line(line)
     session.close()
-    assert answers[:2] == ["info string 65536 is no value for memory. Possible: < 65536.", "readyok"]
-    assert answers[-1].split()[1] in tablier.new("pebbles").legal_actions()
+    assert replies[:2] == ["info string 65536 is no value for memory. Possible: < 65536.", "readyok"]
+    assert replies[-1].split()[1] in tablier.new("pebbles").legal_actions()
     session.handle_line("setoption name memory value 9")
-    assert session._player()._native.settings["memory"] == 1 and session._values["memory"] == 9  # level 1 needs no more
+    assert session._current_player()._native.settings["memory"] == 1 and session._values["memory"] == 9  # level 1 needs no more
 
 
-def test_a_go_that_nobody_can_serve_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_go_that_fails_still_gets_a_bestmove(monkeypatch: pytest.MonkeyPatch) -> None:
     import tablier.engine._native as native
 
-    def scarce(_settings: dict[str, float]) -> object:
+    def create_player(_settings: dict[str, float]) -> object:
         raise MemoryError
 
-    answers: list[str] = []
-    session = UgiSession(tablier.new("pebbles"), answers.append)
+    replies: list[str] = []
+    session = UgiSession(tablier.new("pebbles"), replies.append)
     session.handle_line("position fen twixt:kosmos|size=48|0|01|-|-")
     session.handle_line("go movetime 100")
-    assert answers == ["info string Nobody here plays twixt:kosmos with these options yet.", "bestmove (none)"]
+    assert replies == ["info string Nobody here plays twixt:kosmos with these options yet.", "bestmove (none)"]
     session.handle_line("ugi")
-    assert answers[-1] == "ugiok"
+    assert replies[-1] == "ugiok"
     session.handle_line("position startpos")
-    monkeypatch.setattr(native.pebbles, "Player", scarce)
+    monkeypatch.setattr(native.pebbles, "Player", create_player)
     session.handle_line("go")
-    assert answers[-2:] == ["info string 256 is no value for memory. Possible: < 256.", "bestmove (none)"]
+    assert replies[-2:] == ["info string 256 is no value for memory. Possible: < 256.", "bestmove (none)"]
     session.handle_line("ugi")
-    assert answers[-1] == "ugiok"
+    assert replies[-1] == "ugiok"
 
 
-def test_the_defaults_are_told_not_what_is_set() -> None:
-    answers: list[str] = []
-    session = UgiSession(tablier.new("pebbles"), answers.append, level=7)
+def test_ugi_lists_the_defaults_not_the_current_values() -> None:
+    replies: list[str] = []
+    session = UgiSession(tablier.new("pebbles"), replies.append, level=7)
     session.handle_line("ugi")
-    told = answers[:]
-    assert "option name level type spin default 7 min 1 max 10" in told
+    expected = replies[:]
+    assert "option name level type spin default 7 min 1 max 10" in expected
     for line in ("level value 3", "threads value 2", "memory value 9", "seed value 5", "seconds value 0.5"):
         session.handle_line(f"setoption name {line}")
     session.handle_line("ugi")
-    assert answers == told * 2
+    assert replies == expected * 2
 
 
-def test_a_position_of_another_game_is_explained_in_its_words() -> None:
-    answers: list[str] = []
-    session = UgiSession(tablier.new("pebbles"), answers.append)
+def test_an_error_in_a_position_of_another_game_has_the_message_of_that_game() -> None:
+    replies: list[str] = []
+    session = UgiSession(tablier.new("pebbles"), replies.append)
     session.handle_line("position fen twixt:kosmos|x")
-    assert answers == ["info string A position of TwixT has 4 parts after its options."]
+    assert replies == ["info string A position of TwixT has 4 parts after its options."]
 
 
-def test_a_huge_line_is_refused_in_a_short_one() -> None:
-    answers: list[str] = []
-    session = UgiSession(tablier.new("pebbles"), answers.append)
+def test_a_huge_line_is_rejected_with_a_short_message() -> None:
+    replies: list[str] = []
+    session = UgiSession(tablier.new("pebbles"), replies.append)
     session.handle_line("x" * 1_000_000)
     session.handle_line("position startpos moves " + "take1 " * 200_000)
     session.handle_line("position fen " + "9" * 1_000_000)
     session.handle_line("setoption name " + "n" * 1_000_000 + " value 1")
-    assert len(answers) == 3 and all(line.startswith("info string ") and len(line) < 300 for line in answers)
+    assert len(replies) == 3 and all(line.startswith("info string ") and len(line) < 300 for line in replies)
 
 
 def test_random_lines_never_end_a_session() -> None:
-    lot = random.Random(5)
-    words = WORDS.split()
-    answers: list[str] = []
-    session = UgiSession(tablier.new("pebbles"), answers.append)
+    rng = random.Random(5)
+    words = VOCABULARY.split()
+    replies: list[str] = []
+    session = UgiSession(tablier.new("pebbles"), replies.append)
     for _ in range(2000):
-        line = " ".join(lot.choice(words) for _ in range(lot.randrange(7)))
+        line = " ".join(rng.choice(words) for _ in range(rng.randrange(7)))
         assert session.handle_line(line if "go" not in line else f"{line} nodes 1")
     session.handle_line("quit")
-    assert all(line and "\n" not in line for line in answers)
+    assert all(line and "\n" not in line for line in replies)
 
 
-def test_the_command_refuses_what_nobody_plays(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_rejects_a_game_without_player(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     import tablier.engine._native as native
 
     monkeypatch.delattr(native.pebbles, "Player")
@@ -205,16 +204,16 @@ def test_the_command_refuses_what_nobody_plays(monkeypatch: pytest.MonkeyPatch, 
     assert capsys.readouterr().out == ""
 
 
-def test_the_command_over_real_pipes() -> None:
-    """A real process with a real player where one is compiled; without one it says so and exits with 2."""
+def test_the_command_over_pipes() -> None:
+    """Runs a process with a real player; without a compiled player it exits with status 2."""
     state = tablier.new("mixtour")
     command = [sys.executable, "-c", "import sys; from tablier.cli import main; sys.exit(main())", "engine", "mixtour"]
-    sent = b"ugi\nposition startpos moves c3\n\xff\xfe\ngo movetime 50\n"
-    done = subprocess.run(command, input=sent, capture_output=True, timeout=60, check=False)
-    lines = done.stdout.decode().splitlines()
-    assert b"Traceback" not in done.stderr
-    if done.returncode == 2:
-        assert lines == [] and done.stderr
+    commands = b"ugi\nposition startpos moves c3\n\xff\xfe\ngo movetime 50\n"
+    process = subprocess.run(command, input=commands, capture_output=True, timeout=60, check=False)
+    lines = process.stdout.decode().splitlines()
+    assert b"Traceback" not in process.stderr
+    if process.returncode == 2:
+        assert lines == [] and process.stderr
         return
-    assert done.returncode == 0 and "ugiok" in lines
+    assert process.returncode == 0 and "ugiok" in lines
     assert lines[-1].split()[1] in state.play("c3").legal_actions()

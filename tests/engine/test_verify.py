@@ -1,4 +1,4 @@
-"""Certificates: written by the solver, checked by rules that know nothing of it."""
+"""Certificates: created by the solver, verified with the rules alone."""
 
 from __future__ import annotations
 
@@ -26,44 +26,44 @@ CASES = [
 ]
 
 
-def certificate(edition: str, options: dict[str, object], file: Path) -> Certificate:
+def create_certificate(edition: str, options: dict[str, object], file: Path) -> Certificate:
     solver = Solver(tablier.new(edition, **options), memory=8)
-    made = solver.certificate(solver.solve())
-    made.save(file)
-    return made
+    result = solver.certificate(solver.solve())
+    result.save(file)
+    return result
 
 
 @pytest.mark.parametrize(("edition", "options"), CASES)
-def test_both_checkers_walk_the_same_way(edition: str, options: dict[str, object], tmp_path: Path) -> None:
+def test_both_verifiers_walk_the_same_tree(edition: str, options: dict[str, object], tmp_path: Path) -> None:
     file = tmp_path / "proof"
-    made = certificate(edition, options, file)
+    certificate = create_certificate(edition, options, file)
     slow, fast = verify(file), verify(file, fast=True)
     assert slow.state == fast.state == tablier.new(edition, **options)
-    for written, here, there in zip(made.strategies, slow.strategies, fast.strategies, strict=True):
-        assert here["actions"] == len(written.actions) and here["longest"] == written.longest
-        assert (here["positions"], here["longest"]) == (there["positions"], there["longest"])
-        assert there["sampled"] > 0
+    for strategy, slow_result, fast_result in zip(certificate.strategies, slow.strategies, fast.strategies, strict=True):
+        assert slow_result["actions"] == len(strategy.actions) and slow_result["longest"] == strategy.longest
+        assert (slow_result["positions"], slow_result["longest"]) == (fast_result["positions"], fast_result["longest"])
+        assert fast_result["sampled"] > 0
 
 
 @pytest.mark.parametrize("fast", [False, True])
 @pytest.mark.parametrize(("edition", "options"), [WON, DRAWN])
-def test_one_altered_byte_anywhere_is_refused(edition: str, options: dict[str, object], fast: bool, tmp_path: Path) -> None:
+def test_any_altered_byte_is_detected(edition: str, options: dict[str, object], fast: bool, tmp_path: Path) -> None:
     file, changed = tmp_path / "proof", tmp_path / "changed"
-    certificate(edition, options, file)
-    raw = file.read_bytes()
-    for at in range(len(raw)):
-        changed.write_bytes(raw[:at] + bytes([raw[at] ^ 1 << at % 8]) + raw[at + 1 :])
+    create_certificate(edition, options, file)
+    content = file.read_bytes()
+    for at in range(len(content)):
+        changed.write_bytes(content[:at] + bytes([content[at] ^ 1 << at % 8]) + content[at + 1 :])
         with pytest.raises(BadFile) as refused:
             verify(changed, fast=fast)
         assert refused.value.code == "no_certificate" or "position" in refused.value.facts
-    for shorter in (raw[:-1], raw[: len(raw) // 2], raw[:10], b"", raw + b"x"):
+    for shorter in (content[:-1], content[: len(content) // 2], content[:10], b"", content + b"x"):
         changed.write_bytes(shorter)
         with pytest.raises(BadFile):
             verify(changed, fast=fast)
 
 
-def refusal(file: Path, fast: bool) -> str | None:
-    """The position where a checker stops, None where it is satisfied."""
+def failing_position(file: Path, fast: bool) -> str | None:
+    """Position text where the verifier fails, None if the certificate is valid."""
     try:
         verify(file, fast=fast)
     except BadFile as error:
@@ -72,49 +72,49 @@ def refusal(file: Path, fast: bool) -> str | None:
     return None
 
 
-def test_no_action_can_be_replaced_by_one_that_is_not_legal(tmp_path: Path) -> None:
-    """The checksums are right here: it is the walk that finds the fault, and says where."""
+def test_an_illegal_action_is_detected(tmp_path: Path) -> None:
+    """The checksums are correct: the walk itself finds the position."""
     file = tmp_path / "proof"
-    made = certificate(*WON, file)
-    (strategy,) = made.strategies
+    certificate = create_certificate(*WON, file)
+    (strategy,) = certificate.strategies
     for at in range(len(strategy.actions)):
         actions = strategy.actions[:at] + b"\xc8" + strategy.actions[at + 1 :]
-        Certificate(made.position, (), (Strategy(0, "win", actions, strategy.longest),)).save(file)
-        assert refusal(file, False) == refusal(file, True) is not None
+        Certificate(certificate.position, (), (Strategy(0, "win", actions, strategy.longest),)).save(file)
+        assert failing_position(file, False) == failing_position(file, True) is not None
 
 
-def test_both_checkers_judge_every_other_action_alike(tmp_path: Path) -> None:
-    """Another action may win as well, then it is another proof; hardly any does, and the checkers never differ."""
+def test_both_verifiers_agree_on_changed_actions(tmp_path: Path) -> None:
+    """Few changed actions are winning too and give another valid proof; the verifiers agree on all of them."""
     file = tmp_path / "proof"
-    made = certificate("kwintie:board", {"width": 6, "height": 5, "line": 4}, file)
-    (strategy,) = made.strategies
-    draw, refused = random.Random(1), 0
+    certificate = create_certificate("kwintie:board", {"width": 6, "height": 5, "line": 4}, file)
+    (strategy,) = certificate.strategies
+    rng, rejected = random.Random(1), 0
     for at in range(len(strategy.actions)):
         actions = bytearray(strategy.actions)
-        actions[at] = (actions[at] + 1 + draw.randrange(8)) % 16
-        Certificate(made.position, (), (Strategy(0, "win", bytes(actions), strategy.longest),)).save(file)
-        assert refusal(file, False) == refusal(file, True)
-        refused += refusal(file, True) is not None
-    assert refused > 0.9 * len(strategy.actions)
+        actions[at] = (actions[at] + 1 + rng.randrange(8)) % 16
+        Certificate(certificate.position, (), (Strategy(0, "win", bytes(actions), strategy.longest),)).save(file)
+        assert failing_position(file, False) == failing_position(file, True)
+        rejected += failing_position(file, True) is not None
+    assert rejected > 0.9 * len(strategy.actions)
 
 
-def test_a_claim_that_is_not_true_is_refused(tmp_path: Path) -> None:
+def test_a_false_claim_is_detected(tmp_path: Path) -> None:
     file = tmp_path / "proof"
-    made = certificate(*DRAWN, file)
-    for strategy in made.strategies:
-        lie = Strategy(strategy.seat, "win", strategy.actions, strategy.longest)
-        Certificate(made.position, (), (lie,)).save(file)
+    certificate = create_certificate(*DRAWN, file)
+    for strategy in certificate.strategies:
+        false_claim = Strategy(strategy.seat, "win", strategy.actions, strategy.longest)
+        Certificate(certificate.position, (), (false_claim,)).save(file)
         with pytest.raises(BadFile, match=r"not_kept|too_few_actions|no_such_action"):
             verify(file)
-    Certificate(made.position, (), made.strategies[:1]).save(file)
+    Certificate(certificate.position, (), certificate.strategies[:1]).save(file)
     with pytest.raises(BadFile, match="no_claim"):
         verify(file)
-    Certificate(made.position, ("a",), made.strategies).save(file)
+    Certificate(certificate.position, ("a",), certificate.strategies).save(file)
     with pytest.raises(BadFile, match="no_claim"):
         verify(file)
 
 
-def test_the_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_solve_and_verify_commands(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = str(tmp_path / "proof")
     small = ["kwintie:board", "-o", "width=5", "-o", "height=5", "-o", "line=4"]
     assert main(["solve", *small, "--after", "b", "--certificate", file]) == 0

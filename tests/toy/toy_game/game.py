@@ -30,7 +30,7 @@ class PebblesGame(Game):
     editions = (Edition("heap", sides=("First", "Second", "Third", "Fourth")),)
     options = (Number(name="players", default=2, low=2, high=4), Number(name="heap", default=12, low=1, high=60))
     state = Pebbles
-    words: Mapping[str, str] = {
+    messages: Mapping[str, str] = {
         "last_pebble": "{winner} took the last pebble.",
         "last_left": "{winner} is the last one left.",
         "too_many": "There are only {heap} pebbles.",
