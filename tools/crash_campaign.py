@@ -118,12 +118,12 @@ class Campaign:
     def _seats(self) -> list[Seat]:
         seats = []
         for number in range(self.tables):
-            people = [self.server.somebody() for _ in range(2)]
+            accounts = [self.server.somebody() for _ in range(2)]
             clock = {"clock": {"base": 3_600_000, "increment": 1000}} if number % 2 else {}
-            match = people[0].open(EDITIONS[number % len(EDITIONS)], **clock)["match"]
-            people[1].post(match, "join")
-            seats += [Seat(self, one.headers, match) for one in people]
-            for one in people:
+            match = accounts[0].open(EDITIONS[number % len(EDITIONS)], **clock)["match"]
+            accounts[1].post(match, "join")
+            seats += [Seat(self, one.headers, match) for one in accounts]
+            for one in accounts:
                 one.http.close()
         for edition in filter(_has_engine, EDITIONS):
             one = self.server.somebody()
@@ -175,7 +175,7 @@ class Campaign:
         with sqlite3.connect(self.folder / "tablier.sqlite") as store:
             return {
                 (match, number): json.loads(data)
-                for match, number, data in store.execute("SELECT match, number, data FROM events ORDER BY match, number")
+                for match, number, data in store.execute("SELECT match_id, number, data FROM events ORDER BY match_id, number")
             }
 
     def _reckon(self) -> None:

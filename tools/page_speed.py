@@ -128,9 +128,9 @@ def seen_by_the_other(browser: Browser, url: str, turns: int) -> None:
     bo.join(match)
     lot = random.Random(1)
     late: list[float] = []
-    people = [ada, bo]
+    accounts = [ada, bo]
     for number in range(turns):
-        mover, other = people[number % 2], people[(number + 1) % 2]
+        mover, other = accounts[number % 2], accounts[(number + 1) % 2]
         events = mover.offers()["events"] + 1
         other.page.evaluate(
             """events => { const main = document.querySelector("main"); window.drawn = null;
@@ -146,8 +146,8 @@ def seen_by_the_other(browser: Browser, url: str, turns: int) -> None:
         at = ada.page.request.get(f"{url}/api/matches/{match}").json()["events"][-1]["at"]
         late.append(drawn - at)
     print(f"a turn is drawn for the other player: {statistics.median(late):.0f} ms, at most {max(late):.0f} ms ({turns} turns)")
-    for person in people:
-        person.context.close()
+    for account in accounts:
+        account.context.close()
 
 
 def panning(browser: Browser, url: str, folder: Path) -> None:

@@ -63,7 +63,7 @@ class Photographer:
         self.shoot(name, whole=True)
 
     def tables(self) -> None:
-        people = [self.ada, self.ben]
+        accounts = [self.ada, self.ben]
         for name, (edition, options, actions) in TABLES.items():
             match = self.ada.open(edition, options, first=0)
             if name == "twixt":
@@ -71,7 +71,7 @@ class Photographer:
             self.ben.join(match)
             to_act = 0
             for action in actions.split():
-                answer = people[to_act].page.request.post(f"{self.ada.url}/api/matches/{match}/act", data={"action": action})
+                answer = accounts[to_act].page.request.post(f"{self.ada.url}/api/matches/{match}/act", data={"action": action})
                 assert answer.ok, answer.text()
                 to_act = answer.json()["view"]["to_act"]
             self.ada.wait_until(self.ben.offers()["events"])

@@ -7,7 +7,7 @@ import re
 import pytest
 
 from tablier.cli.main import command_modules, main
-from tablier.core.i18n import decimal, language
+from tablier.core.i18n import decimal, use_language
 from tablier.core.languages import everything, languages
 from tablier.core.pseudo import PSEUDO
 
@@ -76,6 +76,6 @@ def test_an_unknown_language_falls_back_or_is_refused(
 
 @pytest.mark.parametrize("code", ["en", "fr", "de", "es", "it", PSEUDO])
 def test_numbers_are_written_as_in_the_language(code: str) -> None:
-    with language(code):
+    with use_language(code):
         assert re.sub(r"\D", "", decimal(1234567.25, 2)) == "123456725"
         assert decimal(0.5, 1) == {"en": "0.5", PSEUDO: "0.5"}.get(code, "0,5")

@@ -103,9 +103,9 @@ def test_the_rooms_are_apart_while_the_match_runs(serving: Serving) -> None:
 def test_chat_is_switched_off_and_muted(serving: Serving) -> None:
     ada, bo, match = begun(serving)
     bo.post(match, "chat", text="hurry up")
-    assert ada.http.post("/api/me/mutes", json={"person": bo.id}).json()["muted"] == [bo.id]
+    assert ada.http.post("/api/me/mutes", json={"account_id": bo.id}).json()["muted"] == [bo.id]
     assert ada.http.get(f"/api/matches/{match}/chat").json()["chat"] == []
-    ada.http.post("/api/me/mutes", json={"person": bo.id, "on": False})
+    ada.http.post("/api/me/mutes", json={"account_id": bo.id, "on": False})
     assert len(ada.http.get(f"/api/matches/{match}/chat").json()["chat"]) == 1
     ada.post(match, "hush")
     bo.refused(f"/api/matches/{match}/chat", "chat_off", 403, text="hello?")
@@ -119,19 +119,19 @@ def test_a_report_reaches_the_operator_who_hides_and_bans(serving: Serving) -> N
     ada.post(match, "report", chat=said, why="foul")
     serving.somebody().refused(f"/api/matches/{match}/report", "no_such_chat", 404, chat=said)
     assert ada.http.get("/api/operator/reports").status_code == 403
-    ada.refused("/api/operator/ban", "not_operator", 403, person=bo.id)
+    ada.refused("/api/operator/ban", "not_operator", 403, account_id=bo.id)
     operator = serving.operator()
     report = next(one for one in operator.http.get("/api/operator/reports").json()["reports"] if one["chat"] == said)
-    assert report["text"] == "something foul" and report["person"] == bo.id and report["reporter"] == ada.id
+    assert report["text"] == "something foul" and report["account_id"] == bo.id and report["reporter"] == ada.id
     with bo.socket() as line:
         line.ask(match, "watch")
         operator.http.post("/api/operator/hide", json={"chat": said})
         assert line.next("hidden")["chat"] == said
     assert ada.http.get(f"/api/matches/{match}/chat").json()["chat"] == []
-    operator.http.post("/api/operator/ban", json={"person": bo.id})
+    operator.http.post("/api/operator/ban", json={"account_id": bo.id})
     bo.refused(f"/api/matches/{match}/chat", "banned", 403, text="no")
     bo.refused("/api/matches", "banned", 403, edition="mixtour")
-    operator.http.post("/api/operator/ban", json={"person": bo.id, "on": False})
+    operator.http.post("/api/operator/ban", json={"account_id": bo.id, "on": False})
     bo.post(match, "chat", text="sorry")
 
 
@@ -145,8 +145,8 @@ def test_export_and_forget(serving: Serving) -> None:
     ada.post(match, "chat", text="my secret")
     ada.http.post("/api/me/bots", json={"name": "Babbage"})
     told = ada.http.get("/api/me/export").json()
-    assert told["person"][0]["name"] == "Augusta" and told["chat"][0]["text"] == "my secret"
-    assert {one["match"] for one in told["matches"]} == {match, waiting, over} and len(told["bots"]) == 1
+    assert told["account"][0]["name"] == "Augusta" and told["chat"][0]["text"] == "my secret"
+    assert {one["match_id"] for one in told["matches"]} == {match, waiting, over} and len(told["bots"]) == 1
     assert "token" not in told["bots"][0]
     assert ada.http.delete("/api/me").status_code == 200
     seen = bo.see(match)

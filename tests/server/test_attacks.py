@@ -251,9 +251,9 @@ def test_a_slow_reader_makes_nobody_wait(serving: Serving) -> None:
 class Handmade:
     """A socket client that never reads."""
 
-    def __init__(self, raw: socket.socket, person: Somebody) -> None:
+    def __init__(self, raw: socket.socket, account: Somebody) -> None:
         self.raw = raw
-        cookie = person.headers["cookie"]
+        cookie = account.headers["cookie"]
         head = f"GET /api/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nCookie: {cookie}\r\n"
         raw.sendall(f"{head}Sec-WebSocket-Key: dGFibGllciBzYXlzIGhpIQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
         assert b"101" in raw.recv(200)

@@ -27,7 +27,7 @@ def test_the_flag_falls_though_nobody_is_connected(serving: Serving) -> None:
 def flag_in(folder: Path, match: str) -> bool:
     """Whether the store has it: nobody asks the server, who might fire it only then."""
     with closing(sqlite3.connect(folder / "tablier.sqlite")) as store:
-        found = store.execute("SELECT data FROM events WHERE match = ? ORDER BY number DESC LIMIT 1", [match]).fetchone()
+        found = store.execute("SELECT data FROM events WHERE match_id = ? ORDER BY number DESC LIMIT 1", [match]).fetchone()
     return bool(json.loads(found[0])["kind"] == "flag")
 
 

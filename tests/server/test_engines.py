@@ -31,11 +31,11 @@ def test_people_take_turns() -> None:
         pool = Pool(1, command=WORKER)
         order: list[str] = []
 
-        async def one(person: str, match: str) -> None:
-            await pool.choose(thought(match=match), person)
-            order.append(person)
+        async def one(account: str, match: str) -> None:
+            await pool.choose(thought(match=match), account)
+            order.append(account)
 
-        await asyncio.gather(*(one("greedy", str(n)) for n in range(6)), *(one(person, "x") for person in ("a", "b")))
+        await asyncio.gather(*(one("greedy", str(n)) for n in range(6)), *(one(account, "x") for account in ("a", "b")))
         await pool.close()
         return order
 

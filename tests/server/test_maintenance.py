@@ -39,14 +39,14 @@ def test_backup_while_running_restore_doctor_export_and_forget(tmp_path: Path) -
         seen = ada.see(match)  # the identity is in the backup, too
         assert seen["mine"]["seats"] == [0] and seen["view"]["actions"] == 1
         exported = json.loads(command("export", ada.id, "--data", data).stdout)
-        assert exported["person"][0]["name"] == "Ada"
+        assert exported["account"][0]["name"] == "Ada"
         server.stop()
         assert command("forget", ada.id, "--data", data).returncode == 0
         assert command("export", ada.id, "--data", data).returncode == 1
         assert command("doctor", "--data", data).returncode == 0
         with sqlite3.connect(data / "tablier.sqlite") as store:
             assert not store.execute("SELECT * FROM events WHERE data LIKE '%Ada%'").fetchall()
-            assert not store.execute("SELECT * FROM places WHERE name = 'Ada'").fetchall()
+            assert not store.execute("SELECT * FROM participants WHERE name = 'Ada'").fetchall()
     finally:
         server.kill()
 

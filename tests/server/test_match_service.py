@@ -26,20 +26,20 @@ SEATS: list[Any] = [{"who": "me"}, {"who": "guest", "name": "Bo"}]
 def with_hall(tmp_path: Path, test: Callable[[MatchService, LiveMatch], Awaitable[None]]) -> None:
     async def main() -> None:
         store = Store(tmp_path / "s.sqlite")
-        hall = MatchService(store)
-        live = await opened(hall)
-        await test(hall, live)
-        await hall.close()
+        service = MatchService(store)
+        live = await opened(service)
+        await test(service, live)
+        await service.close()
         store.close()
 
     asyncio.run(main())
 
 
-async def opened(hall: MatchService, **terms: Any) -> LiveMatch:
+async def opened(service: MatchService, **terms: Any) -> LiveMatch:
     import msgspec
 
     asked = msgspec.convert({"edition": "mixtour", "seats": SEATS, "first": 0, **terms}, NewMatch)
-    return await open_table(hall, Settings(), asked, ADA)
+    return await open_table(service, Settings(), asked, ADA)
 
 
 def acting(action: str) -> Callable[[matches.Match, int], matches.Match]:
@@ -51,16 +51,16 @@ def acting(action: str) -> Callable[[matches.Match, int], matches.Match]:
 
 
 def test_of_two_processes_the_first_counts_and_the_other_learns_of_it(tmp_path: Path) -> None:
-    async def test(hall: MatchService, live: LiveMatch) -> None:
+    async def test(service: MatchService, live: LiveMatch) -> None:
         other = MatchService(Store(tmp_path / "s.sqlite"))
         same = await other.find(live.id)
-        await hall.submit(live, acting("c3"))
+        await service.submit(live, acting("c3"))
         with pytest.raises(Refused, match="store_failed"):
             await other.submit(same, acting("d4"))
         assert same.match == live.match and not same.lock.locked()
         await other.submit(same, acting("d4"))
         with pytest.raises(Refused):
-            await hall.submit(live, acting("e5"))
+            await service.submit(live, acting("e5"))
         assert live.match == same.match and live.match.line.texts() == ("c3", "d4")
         await other.close()
         other.store.close()
@@ -69,45 +69,47 @@ def test_of_two_processes_the_first_counts_and_the_other_learns_of_it(tmp_path: 
 
 
 def test_a_caller_who_goes_away_leaves_nothing_half_done(tmp_path: Path) -> None:
-    async def test(hall: MatchService, live: LiveMatch) -> None:
+    async def test(service: MatchService, live: LiveMatch) -> None:
         for number, action in enumerate(("c3", "d4", "e5", "a1", "a2"), 1):
-            going = asyncio.create_task(hall.submit(live, acting(action)))
+            going = asyncio.create_task(service.submit(live, acting(action)))
             await asyncio.sleep(0)
             going.cancel()
             await asyncio.gather(going, return_exceptions=True)
             async with live.lock:  # given back by the commit
                 assert live.match.line.length == number
-        again = await MatchService(hall.store).find(live.id)
+        again = await MatchService(service.store).find(live.id)
         assert again.match == live.match
 
     with_hall(tmp_path, test)
 
 
 def test_what_is_not_written_did_not_happen(tmp_path: Path) -> None:
-    async def test(hall: MatchService, live: LiveMatch) -> None:
+    async def test(service: MatchService, live: LiveMatch) -> None:
         refuse = "CREATE TRIGGER full BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'disk full'); END"
-        await hall.store.write(lambda connection: connection.execute(text(refuse)))
+        await service.store.write(lambda connection: connection.execute(text(refuse)))
         with pytest.raises(Refused, match="store_failed"):
-            await hall.submit(live, acting("c3"))
+            await service.submit(live, acting("c3"))
         assert live.match.line.length == 0
-        await hall.store.write(lambda connection: connection.execute(text("DROP TRIGGER full")))
-        await hall.submit(live, acting("c3"))
+        await service.store.write(lambda connection: connection.execute(text("DROP TRIGGER full")))
+        await service.submit(live, acting("c3"))
         assert live.match.line.length == 1
 
     with_hall(tmp_path, test)
 
 
 def test_one_of_two_processes_fires_the_flag(tmp_path: Path) -> None:
-    async def test(hall: MatchService, _live: LiveMatch) -> None:
-        now = hall.now()
-        hall.now = lambda: now  # type: ignore[method-assign]
-        live = await opened(hall, clock={"base": 1000})
+    async def test(service: MatchService, _live: LiveMatch) -> None:
+        now = service.now()
+        service.now = lambda: now  # type: ignore[method-assign]
+        live = await opened(service, clock={"base": 1000})
         for action in ("c3", "d4"):
-            await hall.submit(live, acting(action))
+            await service.submit(live, acting(action))
         other = MatchService(Store(tmp_path / "s.sqlite"), now=lambda: now)
         same = await other.find(live.id)
         now += 2000
-        fired = await asyncio.gather(hall.submit(live, matches.flag), other.submit(same, matches.flag), return_exceptions=True)
+        fired = await asyncio.gather(
+            service.submit(live, matches.flag), other.submit(same, matches.flag), return_exceptions=True
+        )
         assert sum(isinstance(one, tuple) for one in fired) == 1
         assert live.match.result == same.match.result and live.match.number == same.match.number
         await other.close()
@@ -119,10 +121,10 @@ def test_one_of_two_processes_fires_the_flag(tmp_path: Path) -> None:
 def test_matches_nobody_needs_leave_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tablier.server.matches.service.MAX_LIVE", 3)
 
-    async def test(hall: MatchService, live: LiveMatch) -> None:
+    async def test(service: MatchService, live: LiveMatch) -> None:
         for _ in range(6):
-            await opened(hall)
-        assert len(hall._live) == 3 and live.id not in hall._live
-        assert (await hall.find(live.id)).match == live.match
+            await opened(service)
+        assert len(service._live) == 3 and live.id not in service._live
+        assert (await service.find(live.id)).match == live.match
 
     with_hall(tmp_path, test)

@@ -46,13 +46,13 @@ def test_a_qr_code(serving: Serving) -> None:
 def test_schemathesis_finds_no_fault(serving: Serving) -> None:
     """Thousands of made-up requests against every route: none may make the server fail."""
     schema = schemathesis.openapi.from_url(f"{serving.url}/api/docs/openapi.json")
-    people = [serving.somebody(f"Tester {number}") for number in range(2)]
-    match = people[0].open("mixtour", nonce="fuzz")["match"]
-    people[1].post(match, "join")
+    accounts = [serving.somebody(f"Tester {number}") for number in range(2)]
+    match = accounts[0].open("mixtour", nonce="fuzz")["match"]
+    accounts[1].post(match, "join")
     operations = [found.ok() for found in schema.exclude(path_regex="/events$").get_all_operations()]
     assert len(operations) > 30
     for operation in sorted(operations, key=lambda one: one.method == "delete"):  # being forgotten comes last
-        made_up(operation, match, people[0].headers)
+        made_up(operation, match, accounts[0].headers)
 
 
 def made_up(operation: Any, match: str, headers: dict[str, str]) -> None:

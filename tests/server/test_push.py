@@ -17,7 +17,7 @@ from cryptography.hazmat.primitives.asymmetric import ec
 
 from tablier import match as matches
 from tablier.cli import main
-from tablier.core.i18n import ENGLISH, gettext, language
+from tablier.core.i18n import ENGLISH, gettext, use_language
 from tablier.core.pseudo import PSEUDO
 from tablier.server.errors import Refused
 from tablier.server.matches.live_match import LiveMatch
@@ -118,11 +118,11 @@ def test_whoever_comes_in_time_is_not_told(in_time: bool) -> None:
         return []
 
     async def main() -> None:
-        hall: Any = SimpleNamespace(store=SimpleNamespace(read=read), hearers=[])
-        push = Push(hall, Sender(b"a" * 32, ""), present=lambda person: False, wait=0)
+        service: Any = SimpleNamespace(store=SimpleNamespace(read=read), hearers=[])
+        push = Push(service, Sender(b"a" * 32, ""), present=lambda account: False, wait=0)
         await push.open()
         asked.clear()
-        push.devices.people = {"ada", "bo"}
+        push.subscriptions.accounts = {"ada", "bo"}
         live = played()
         push.hear(live, live.match.since(live.match.number - 1))
         assert push.waiting == 1
@@ -138,7 +138,7 @@ def test_whoever_comes_in_time_is_not_told(in_time: bool) -> None:
 
 def test_who_plays_on_one_device_is_not_told(pushing: Serving, service: PushService) -> None:
     ada = pushing.somebody("Ada")
-    browser = subscribed(ada, service, also=True)
+    browser = subscribed(ada, service, all_events=True)
     match = ada.open("mixtour:stein", seats=[{"who": "me"}, {"who": "guest", "name": "Kid"}])["match"]
     ada.post(match, "act", action="c3")
     assert service.quiet(browser)
@@ -146,7 +146,7 @@ def test_who_plays_on_one_device_is_not_told(pushing: Serving, service: PushServ
 
 def test_offers_beginnings_and_ends_are_told_on_wish(pushing: Serving, service: PushService) -> None:
     ada, bo = pushing.somebody("Ada"), pushing.somebody("Bo {}")
-    wishes, plain = subscribed(ada, service, also=True), subscribed(bo, service)
+    wishes, plain = subscribed(ada, service, all_events=True), subscribed(bo, service)
     match = ada.open("mixtour:stein", first=1)["match"]
     bo.post(match, "join")
     assert service.said(wishes)["title"] == "It begins: Mixtour"
@@ -167,7 +167,7 @@ def test_offers_beginnings_and_ends_are_told_on_wish(pushing: Serving, service: 
 def test_the_end_is_told(pushing: Serving, service: PushService) -> None:
     for do, words in (("resign", "You have won."), ("offer", "It was called off.")):
         ada, bo, match = begun(pushing)
-        browser = subscribed(bo, service, also=True)
+        browser = subscribed(bo, service, all_events=True)
         ada.post(match, do, **({"what": "abort"} if do == "offer" else {}))
         assert service.said(browser) == {"title": "Game over: Mixtour", "body": words, "url": f"/m/{match}", "tag": match}
 
@@ -177,7 +177,7 @@ def test_the_words_are_in_the_language_of_the_device(pushing: Serving, service: 
     browsers = {code: subscribed(bo, service, language=code) for code in (ENGLISH, PSEUDO)}
     ada.post(match, "act", action="c3")
     titles = {code: service.said(browser)["title"] for code, browser in browsers.items()}
-    with language(PSEUDO):
+    with use_language(PSEUDO):
         assert titles == {ENGLISH: "Your turn: Mixtour", PSEUDO: gettext("Your turn: {game}").format(game=gettext("Mixtour"))}
     assert titles[PSEUDO] != titles[ENGLISH]
 
@@ -213,14 +213,14 @@ def test_the_test_button_tells_the_truth(pushing: Serving, service: PushService)
 
 def test_devices_come_and_go(pushing: Serving, service: PushService) -> None:
     ada, bo = pushing.somebody("Ada"), pushing.somebody("Bo")
-    first, second = subscribed(ada, service, language="fr", also=True), service.browser()
+    first, second = subscribed(ada, service, language="fr", all_events=True), service.browser()
     moved = second.subscription(instead=first.endpoint)
-    assert ada.http.put("/api/me/push", json=moved).json() == {"language": "fr", "also": True}, "wishes move along"
+    assert ada.http.put("/api/me/push", json=moved).json() == {"language": "fr", "all_events": True}, "wishes move along"
     assert devices_of(ada) == 1
     address = {"endpoint": second.endpoint}
     bo.http.post("/api/me/push/off", json=address)
-    assert ada.http.post("/api/me/push/look", json=address).json() == {"on": True, "also": True}
-    assert bo.http.post("/api/me/push/look", json=address).json() == {"on": False, "also": False}
+    assert ada.http.post("/api/me/push/look", json=address).json() == {"on": True, "all_events": True}
+    assert bo.http.post("/api/me/push/look", json=address).json() == {"on": False, "all_events": False}
     ada.http.post("/api/me/push/off", json=address)
     assert devices_of(ada) == 0
     for _ in range(12):
@@ -251,7 +251,11 @@ def test_who_is_forgotten_is_not_told(tmp_path: Path, service: PushService) -> N
         server.stop()
         assert main(["forget", ada.id, "--data", str(tmp_path)]) == 0
         with sqlite3.connect(tmp_path / "tablier.sqlite") as store:
-            assert [row[0] for row in store.execute("SELECT endpoint FROM devices")] == [browser.endpoint] != [other.endpoint]
+            assert (
+                [row[0] for row in store.execute("SELECT endpoint FROM push_subscriptions")]
+                == [browser.endpoint]
+                != [other.endpoint]
+            )
     finally:
         server.kill()
 
@@ -308,16 +312,16 @@ def test_there_is_a_bound_on_what_waits(monkeypatch: pytest.MonkeyPatch, caplog:
     monkeypatch.setattr(telling, "MOST_NOTES", 3)
     live = played()
     match = live.match
-    hall: Any = SimpleNamespace(store=None, hearers=[])
+    service: Any = SimpleNamespace(store=None, hearers=[])
 
     async def main() -> int:
-        push = Push(hall, Sender(b"a" * 32, ""), present=lambda person: False, wait=60)
-        push.devices.people = {"ada", "bo"}
+        push = Push(service, Sender(b"a" * 32, ""), present=lambda account: False, wait=60)
+        push.subscriptions.accounts = {"ada", "bo"}
         for _ in range(10):
             push.hear(live, match.since(match.number - 1))
         return push.waiting
 
-    assert [(note.kind, note.person) for note in telling.notes(live, match.since(match.number - 1))] == [("turn", "bo")]
+    assert [(note.kind, note.account_id) for note in telling.notes(live, match.since(match.number - 1))] == [("turn", "bo")]
     assert asyncio.run(main()) == 3
     assert "left out" in caplog.text
 

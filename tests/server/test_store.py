@@ -82,12 +82,12 @@ def test_work_that_fails_leaves_nothing(tmp_path: Path) -> None:
         store = Store(tmp_path / "s.sqlite")
 
         def half(connection: Any) -> None:
-            connection.execute(text("INSERT INTO pulse (id, at) VALUES (7, 7)"))
+            connection.execute(text("INSERT INTO heartbeat (id, at) VALUES (7, 7)"))
             raise Refused("banned")
 
         with pytest.raises(Refused):
             await store.write(half)
-        assert await store.read(lambda connection: connection.execute(text("SELECT * FROM pulse")).all()) == []
+        assert await store.read(lambda connection: connection.execute(text("SELECT * FROM heartbeat")).all()) == []
         store.close()
 
     asyncio.run(main())

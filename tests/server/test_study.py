@@ -104,7 +104,7 @@ def test_a_line_is_told_as_a_match_at_one_device(
     told = study(ada, edition, options=options, start=start, actions=actions)
     assert (told["type"], told["match"], told["start"], told["engine"]) == ("match", "study", start, True)
     assert told["mine"]["seats"] == list(range(told["view"]["state"]["seats"]))
-    assert {place["person"] for place in told["table"]["places"]} == {ada.id} and not told["table"]["chat"]
+    assert {place["account_id"] for place in told["table"]["places"]} == {ada.id} and not told["table"]["chat"]
     seats = [{"who": "me"}, *[{"who": "guest", "name": "Bo"}] * (len(told["table"]["places"]) - 1)]
     match = ada.open(edition, options=options, start=start, seats=seats, first=0)["match"]
     for action in actions:
@@ -210,7 +210,7 @@ def test_however_many_ask_few_threads_work_for_them() -> None:
             time.sleep(0.02)
             at_once -= 1
 
-        await asyncio.gather(*(studies._in_turn(str(person), work) for person in range(12)))
+        await asyncio.gather(*(studies._in_turn(str(account), work) for account in range(12)))
         return most
 
     assert asyncio.run(main()) == 2

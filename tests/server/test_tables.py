@@ -121,16 +121,16 @@ def test_adjourning_needs_everybody(serving: Serving) -> None:
 
 
 def test_leaving_among_three_lets_the_others_play(serving: Serving) -> None:
-    people = [serving.somebody(name) for name in ("Ada", "Bo", "Cy")]
-    match = people[0].open("twisty:djeco", options={"players": "3"}, first=0)["match"]
-    for one in people[1:]:
+    accounts = [serving.somebody(name) for name in ("Ada", "Bo", "Cy")]
+    match = accounts[0].open("twisty:djeco", options={"players": "3"}, first=0)["match"]
+    for one in accounts[1:]:
         one.post(match, "join")
-    people[1].post(match, "leave")
-    seen = people[0].see(match)
+    accounts[1].post(match, "leave")
+    seen = accounts[0].see(match)
     assert seen["view"]["gone"] == [1] and seen["view"]["status"] == "running"
-    people[1].refused(f"/api/matches/{match}/act", "no_seat", 403, action="a1")
-    people[0].post(match, "resign")
-    assert people[0].see(match)["view"]["result"]["winner"] == 2
+    accounts[1].refused(f"/api/matches/{match}/act", "no_seat", 403, action="a1")
+    accounts[0].post(match, "resign")
+    assert accounts[0].see(match)["view"]["result"]["winner"] == 2
 
 
 def test_lists(serving: Serving) -> None:

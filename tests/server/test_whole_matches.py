@@ -25,20 +25,20 @@ LONGEST = 120  # turns; then everybody has shown that they can, and somebody res
 
 
 def opened(serving: Serving, edition: str, options: dict[str, str]) -> tuple[list[Somebody], str]:
-    people = [serving.somebody("Ada")]
-    table = people[0].open(edition, options=options)
-    while people[-1].see(table["match"])["table"]["open"]:
-        people.append(serving.somebody(f"Guest {len(people)}"))
-        people[-1].post(table["match"], "join")
-    return people, table["match"]
+    accounts = [serving.somebody("Ada")]
+    table = accounts[0].open(edition, options=options)
+    while accounts[-1].see(table["match"])["table"]["open"]:
+        accounts.append(serving.somebody(f"Guest {len(accounts)}"))
+        accounts[-1].post(table["match"], "join")
+    return accounts, table["match"]
 
 
 @pytest.mark.parametrize(("edition", "options"), VARIANTS)
 def test_over_websocket(serving: Serving, edition: str, options: dict[str, str]) -> None:
     random = Random(5)
-    people, match = opened(serving, edition, options)
+    accounts, match = opened(serving, edition, options)
     with ExitStack() as sockets:
-        lines = [sockets.enter_context(one.socket()) for one in people]
+        lines = [sockets.enter_context(one.socket()) for one in accounts]
         seen = [line.ask(match, "watch") for line in lines]
         seats = {one["mine"]["seats"][0]: index for index, one in enumerate(seen)}
         turn = 0
@@ -55,35 +55,35 @@ def test_over_websocket(serving: Serving, edition: str, options: dict[str, str])
                     seen[index] = line.next("update")
                 assert seen[index]["events"] == seen[actor]["events"]
             turn += 1
-        ended(people, match, seats, seen[0])
+        ended(accounts, match, seats, seen[0])
 
 
 @pytest.mark.parametrize(("edition", "options"), VARIANTS)
 def test_over_http(serving: Serving, edition: str, options: dict[str, str]) -> None:
     random = Random(6)
-    people, match = opened(serving, edition, options)
-    seats = {one.see(match)["mine"]["seats"][0]: index for index, one in enumerate(people)}
+    accounts, match = opened(serving, edition, options)
+    seats = {one.see(match)["mine"]["seats"][0]: index for index, one in enumerate(accounts)}
     turn = 0
-    seen = people[0].see(match)
+    seen = accounts[0].see(match)
     while not seen["view"]["result"] and turn < LONGEST // 2:
-        actor = people[seats[seen["view"]["to_act"]]]
+        actor = accounts[seats[seen["view"]["to_act"]]]
         mine = actor.see(match)["mine"]
         text = random.choice(mine["legal"])
         tried = actor.post(match, "try", action=text)
         seen = actor.post(match, "act", action=text, seen=seen["view"]["changes"])
         assert seen["view"]["state"]["position"] == tried["state"]["position"]
         turn += 1
-    ended(people, match, seats, seen)
+    ended(accounts, match, seats, seen)
 
 
-def ended(people: list[Somebody], match: str, seats: dict[int, int], seen: dict[str, Any]) -> None:
+def ended(accounts: list[Somebody], match: str, seats: dict[int, int], seen: dict[str, Any]) -> None:
     """Those who did not finish resign, one after the other; the record replays."""
     from tablier.records.record import Record
 
     while not seen["view"]["result"]:
         leaving = next(seat for seat in seats if seat not in seen["view"]["gone"])
-        people[seats[leaving]].post(match, "resign")
-        seen = people[0].see(match)
-    record = people[0].http.get(f"/api/matches/{match}/record")
+        accounts[seats[leaving]].post(match, "resign")
+        seen = accounts[0].see(match)
+    record = accounts[0].http.get(f"/api/matches/{match}/record")
     assert Record.from_json(record.text).result is not None
-    assert people[0].see(match)["view"]["to_act"] is None
+    assert accounts[0].see(match)["view"]["to_act"] is None

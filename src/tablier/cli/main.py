@@ -15,7 +15,7 @@ from types import ModuleType
 import tablier
 from tablier.core.errors import BadFile, BadOptions, RulesError
 from tablier.core.i18n import gettext as _
-from tablier.core.i18n import language
+from tablier.core.i18n import use_language
 from tablier.core.languages import languages
 
 from . import commands
@@ -58,7 +58,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if sys.stdout is None:  # closed by the caller, who wants no data: `tablier … >&-`
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     translate_argparse()
-    with language(preferred_language(os.environ, given)):
+    with use_language(preferred_language(os.environ, given)):
         try:
             code = _run(given)
             sys.stdout.flush()

@@ -30,7 +30,7 @@ def N_(text: str) -> str:  # noqa: N802 - the name that gettext gives it
 
 
 @contextmanager
-def language(code: str) -> Iterator[None]:
+def use_language(code: str) -> Iterator[None]:
     """Uses a language within a block; one that there is, see `core.languages`."""
     from .languages import everything  # which looks for all games
 

@@ -18,7 +18,7 @@ from tablier.core.errors import RulesError
 from .accounts.service import Account
 from .context import AppContext, open_context
 from .http.account import Me, address, qr
-from .http.auth import own_pages_only, provide_house, provide_visitor, require_account
+from .http.auth import own_pages_only, provide_context, provide_visitor, require_account
 from .http.docs import PlainDocs
 from .http.exception_handlers import LARGEST_BODY, broken, misunderstood, refused
 from .http.games import games, setup
@@ -42,8 +42,8 @@ def make_lifespan(folder: Path, settings: Settings) -> Lifespan:
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
-        async with open_context(folder, settings) as house:
-            app.state.house = house
+        async with open_context(folder, settings) as context:
+            app.state.context = context
             yield
 
     return lifespan
@@ -54,9 +54,9 @@ def make_app(folder: Path, settings: Settings) -> Litestar:
     return Litestar(
         route_handlers=[*INTERFACE, manifest, service_worker, Pages],
         dependencies={
-            "house": Provide(provide_house),
+            "context": Provide(provide_context),
             "visitor": Provide(provide_visitor),
-            "person": Provide(require_account),
+            "account": Provide(require_account),
         },
         exception_handlers={RulesError: refused, HTTPException: misunderstood, Exception: broken},
         guards=[own_pages_only],

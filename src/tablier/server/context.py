@@ -33,14 +33,14 @@ class AppContext:
         self.settings = settings
         self.store = Store(folder / "tablier.sqlite")
         key = secret(folder)
-        self.people = AccountService(self.store, key)
-        self.hall = MatchService(self.store, late=settings.lag_milliseconds)
-        self.lobby = Lobby(self.hall)
+        self.accounts = AccountService(self.store, key)
+        self.matches = MatchService(self.store, late=settings.lag_milliseconds)
+        self.lobby = Lobby(self.matches)
         self.pool = Pool(settings.engine_workers, settings.engine_memory)
-        self.bots = EngineOpponents(self.hall, self.pool, settings.engine_seconds)
+        self.opponents = EngineOpponents(self.matches, self.pool, settings.engine_seconds)
         self.studies = Studies(settings)
         self.push = Push(
-            self.hall,
+            self.matches,
             Sender(key, settings.contact or settings.address),
             present=self.present,
             wait=settings.push_seconds,
@@ -48,36 +48,38 @@ class AppContext:
         )
         self.push_tests = Rate(0.1, burst=50)
         self.requests = Rate(settings.requests_per_second)
-        self.newcomers = Rate(settings.people_per_minute / 60, burst=60)  # a whole class may come in at once
+        self.new_guests = Rate(settings.people_per_minute / 60, burst=60)  # a whole class may come in at once
         self.person_sockets = Places(settings.sockets_per_person, "too_many_sockets")
         self.address_sockets = Places(settings.sockets_per_address, "too_many_sockets")
         self.sockets: set[Connection] = set()
         self.started = time.time()
         self._tasks: list[asyncio.Task[None]] = []
 
-    def present(self, person: str) -> bool:
+    def present(self, account_id: str) -> bool:
         """Whether somebody has one of our pages before their eyes."""
-        return any(socket.person is not None and socket.person.id == person and not socket.away for socket in self.sockets)
+        return any(
+            socket.account is not None and socket.account.id == account_id and not socket.away for socket in self.sockets
+        )
 
-    def changed(self, person: Account) -> dict[str, Any]:
+    def changed(self, account: Account) -> dict[str, Any]:
         """Lets open sockets know who somebody is now."""
         for socket in self.sockets:
-            if socket.person and socket.person.id == person.id:
-                socket.person = person
-        return person.json()
+            if socket.account and socket.account.id == account.id:
+                socket.account = account
+        return account.json()
 
-    def hang_up(self, person: str) -> None:
+    def disconnect(self, account_id: str) -> None:
         """Ends the sockets of somebody who is no longer welcome, or no longer there."""
         for socket in self.sockets:
-            if socket.person and socket.person.id == person:
-                socket.hang_up(1008)
+            if socket.account and socket.account.id == account_id:
+                socket.disconnect(1008)
 
     async def open(self) -> None:
         """Takes up what was under way when the server stopped."""
-        await restore_clocks(self.hall, self.settings.grace_seconds)
-        self._tasks.append(asyncio.create_task(heartbeat_loop(self.hall)))
+        await restore_clocks(self.matches, self.settings.grace_seconds)
+        self._tasks.append(asyncio.create_task(heartbeat_loop(self.matches)))
         await self.push.open()
-        await self.bots.open()
+        await self.opponents.open()
 
     async def close(self) -> None:
         """Stops without losing anything: what was acknowledged is on disk already."""
@@ -86,12 +88,12 @@ class AppContext:
             with contextlib.suppress(asyncio.CancelledError):
                 await task
         for socket in list(self.sockets):
-            socket.hang_up(1012)  # the server restarts
+            socket.disconnect(1012)  # the server restarts
         await self.push.close()
-        await self.bots.close()
+        await self.opponents.close()
         await self.studies.close()
         await self.pool.close()
-        await self.hall.close()
+        await self.matches.close()
         self.store.close()
 
 
@@ -99,9 +101,9 @@ class AppContext:
 async def open_context(folder: Path, settings: Settings) -> AsyncIterator[AppContext]:
     """A house that is open within the block."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
-    house = AppContext(folder, settings)
+    context = AppContext(folder, settings)
     try:
-        await house.open()
-        yield house
+        await context.open()
+        yield context
     finally:
-        await house.close()
+        await context.close()

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from tablier.core.errors import BadOptions, RulesError
-from tablier.core.i18n import language
+from tablier.core.i18n import use_language
 from tablier.core.languages import best
 from tablier.core.messages import explain
 from tablier.core.registry import find
@@ -41,11 +41,11 @@ def _weight(text: str) -> float:
         return 0.0
 
 
-def error_json(error: RulesError, tongue: str = "en", edition: str = "") -> dict[str, Any]:
+def error_json(error: RulesError, language: str = "en", edition: str = "") -> dict[str, Any]:
     """What somebody is told who asked for something that cannot be. A game's own words go before the common ones."""
     edition = edition or _edition_of(error)
     words: Mapping[str, str] = {**COMMON_MESSAGES, **find(edition)[0].messages} if edition else COMMON_MESSAGES
-    with language(tongue):
+    with use_language(language):
         return {"code": error.code, "facts": _plain(error.facts), "message": explain(error, words)}
 
 

@@ -22,7 +22,7 @@ from tablier.core.i18n import gettext as _
 
 from .app import make_app
 from .context import AppContext
-from .http.security_headers import careful
+from .http.security_headers import add_security_headers
 from .maintenance.lock import locked
 from .network import network_address
 from .settings import Settings
@@ -85,8 +85,8 @@ def serve(
     logging.getLogger("alembic").setLevel(logging.ERROR)
     for warning in checked_pair(settings):
         words(warning)
-    more_files()
-    collect_less()
+    raise_nofile_limit()
+    tune_gc()
     with locked(folder):
         listening = bound(settings, exactly=exactly)
         reached = addresses(settings, listening.getsockname()[1])
@@ -94,11 +94,11 @@ def serve(
         greeting: list[asyncio.Task[None]] = []
 
         def started() -> None:
-            greeting.append(asyncio.get_running_loop().create_task(_greet(app, reached, words, browser=browser)))
+            greeting.append(asyncio.get_running_loop().create_task(_print_banner(app, reached, words, browser=browser)))
 
         def stopping() -> None:
-            house: AppContext = app.state.house
-            house.studies.end()  # nobody waits for a thought
+            context: AppContext = app.state.context
+            context.studies.end()  # nobody waits for a thought
 
         with contextlib.suppress(KeyboardInterrupt):  # the usual way to stop
             Server(server_config(app, settings), started, stopping).run(sockets=[listening])
@@ -107,7 +107,7 @@ def serve(
 def server_config(app: Litestar, settings: Settings) -> uvicorn.Config:
     """How uvicorn runs the app: the cheapest loop and sockets there are, small frames, and no log of who asked for what."""
     return uvicorn.Config(
-        careful(app),
+        add_security_headers(app),
         loop="uvloop",
         ws="websockets-sansio",
         ws_max_size=LARGEST_FRAME,
@@ -126,10 +126,10 @@ def server_config(app: Litestar, settings: Settings) -> uvicorn.Config:
     )
 
 
-async def _greet(app: Litestar, reached: list[str], words: Callable[[str], None], *, browser: bool) -> None:
+async def _print_banner(app: Litestar, reached: list[str], words: Callable[[str], None], *, browser: bool) -> None:
     """Says where to go. The operator's link works once, and only the one printed last."""
-    house: AppContext = app.state.house
-    token = await house.people.link("operator", None, house.hall.now())
+    context: AppContext = app.state.context
+    token = await context.accounts.link("operator", None, context.matches.now())
     words(f"Tablier: {reached[0]}")
     for address in reached[1:]:
         words(_("On this network: {address}").format(address=address))
@@ -141,13 +141,13 @@ async def _greet(app: Litestar, reached: list[str], words: Callable[[str], None]
         await asyncio.to_thread(webbrowser.open, reached[0])
 
 
-def more_files() -> None:
+def raise_nofile_limit() -> None:
     """As many connections as the system allows, not as few as a shell usually gives."""
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
 
 
-def collect_less() -> None:
+def tune_gc() -> None:
     """Looks for cycles less often: what matches are made of has none, and searching it all costs a quarter of a move."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)

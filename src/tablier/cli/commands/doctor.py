@@ -6,7 +6,7 @@ import json
 from argparse import ArgumentParser, Namespace
 
 from tablier.cli.commands.serve import data_argument
-from tablier.core.i18n import ENGLISH, N_, language
+from tablier.core.i18n import ENGLISH, N_, use_language
 from tablier.core.i18n import gettext as _
 
 HELP = N_("looks at everything the server keeps and says what is wrong")
@@ -23,7 +23,7 @@ def run(asked: Namespace) -> int:
 
     folder = asked.data or data_folder()
     if asked.json:
-        with language(ENGLISH):  # for programs
+        with use_language(ENGLISH):  # for programs
             findings = list(examine(folder))
         print(json.dumps([{"what": one.what, "fine": one.fine, "told": one.told} for one in findings], indent=1))
     else:

@@ -12,7 +12,7 @@ from tablier.core.i18n import gettext as _
 from tablier.match.events import LONGEST_NAME
 
 from ..errors import Refused
-from ..store.schema import links, mutes, people
+from ..store.schema import accounts, links, mutes
 from ..store.store import Store
 from . import tokens
 
@@ -46,9 +46,9 @@ class Account:
         }
 
 
-def guest(person: str, epoch: int = 0) -> Account:
+def guest(account_id: str, epoch: int = 0) -> Account:
     """Somebody of whom nothing is known yet, called a guest in the language in use."""
-    return Account(person, _("Guest {number}").format(number=int(person[:8], 16) % 9000 + 1000), epoch)
+    return Account(account_id, _("Guest {number}").format(number=int(account_id[:8], 16) % 9000 + 1000), epoch)
 
 
 def checked_name(name: str) -> str:
@@ -69,81 +69,81 @@ class AccountService:
 
     # who is this
 
-    def cookie(self, person: Account) -> str:
+    def cookie(self, account: Account) -> str:
         """What this person shows next time."""
-        return tokens.sign(self._key, person.id, person.epoch)
+        return tokens.sign(self._key, account.id, account.epoch)
 
     async def by_cookie(self, cookie: str) -> Account | None:
         """The person of a cookie; None when it is not ours or was revoked."""
         found = tokens.verify(self._key, cookie)
         if found is None:
             return None
-        person = await self.find(found[0]) or guest(found[0])
-        return person if person.epoch == found[1] and not person.owner else None
+        account = await self.find(found[0]) or guest(found[0])
+        return account if account.epoch == found[1] and not account.owner else None
 
     async def by_token(self, token: str) -> Account:
         """The bot of a token; `Refused("bad_token")` when there is none."""
         bot = tokens.bot_of(token)
-        person = await self.find(bot) if bot else None
-        if person is None or person.token is None or not tokens.same(person.token, tokens.hashed(token)):
+        account = await self.find(bot) if bot else None
+        if account is None or account.token is None or not tokens.same(account.token, tokens.hashed(token)):
             raise Refused("bad_token")
-        return person
+        return account
 
-    async def find(self, person: str) -> Account | None:
+    async def find(self, account_id: str) -> Account | None:
         """The person of that id, if written down."""
-        if kept := self._kept.get(person):
+        if kept := self._kept.get(account_id):
             return kept
 
         def read(connection: Connection) -> Account | None:
-            row = connection.execute(select(people).where(people.c.id == person)).one_or_none()
+            row = connection.execute(select(accounts).where(accounts.c.id == account_id)).one_or_none()
             if row is None:
                 return None
-            muted = connection.scalars(select(mutes.c.muted).where(mutes.c.person == person)).all()
+            muted = connection.scalars(select(mutes.c.muted).where(mutes.c.account_id == account_id)).all()
             known = {name: getattr(row, name) for name in ("id", "name", "epoch", "operator", "banned", "owner", "token")}
             return Account(**known, stored=True, muted=frozenset(muted))
 
         found = await self._store.read(read)
         return self._keep(found) if found else None
 
-    def _keep(self, person: Account) -> Account:
-        self._kept.pop(person.id, None)
-        self._kept[person.id] = person
+    def _keep(self, account: Account) -> Account:
+        self._kept.pop(account.id, None)
+        self._kept[account.id] = account
         if len(self._kept) > MOST_KEPT:
             del self._kept[next(iter(self._kept))]
-        return person
+        return account
 
-    def drop(self, person: str) -> None:
+    def drop(self, account_id: str) -> None:
         """Looks that person up anew next time."""
-        self._kept.pop(person, None)
+        self._kept.pop(account_id, None)
 
     # what changes
 
-    async def remember(self, person: Account, now: int) -> Account:
+    async def remember(self, account: Account, now: int) -> Account:
         """The person, written down."""
-        if person.stored:
-            return person
-        row = {"id": person.id, "name": person.name, "created": now}
-        await self._store.write(lambda connection: connection.execute(upsert(people).values(row).on_conflict_do_nothing()))
-        return self._keep(replace(person, stored=True))
+        if account.stored:
+            return account
+        row = {"id": account.id, "name": account.name, "created": now}
+        await self._store.write(lambda connection: connection.execute(upsert(accounts).values(row).on_conflict_do_nothing()))
+        return self._keep(replace(account, stored=True))
 
-    async def change(self, person: Account, now: int, **changes: Any) -> Account:
+    async def change(self, account: Account, now: int, **changes: Any) -> Account:
         """The person with a new name, rights or epoch."""
-        known = await self.remember(person, now)
+        known = await self.remember(account, now)
         await self._store.write(
-            lambda connection: connection.execute(update(people).where(people.c.id == person.id).values(changes))
+            lambda connection: connection.execute(update(accounts).where(accounts.c.id == account.id).values(changes))
         )
         return self._keep(replace(known, **changes))
 
-    async def mute(self, person: Account, muted: str, now: int, *, on: bool) -> Account:
+    async def mute(self, account: Account, muted: str, now: int, *, on: bool) -> Account:
         """Does not show this person what another one writes, or does so again."""
-        known = await self.remember(person, now)
-        row = {"person": person.id, "muted": muted}
+        known = await self.remember(account, now)
+        row = {"account_id": account.id, "muted": muted}
 
         def write(connection: Connection) -> None:
             if on:
                 connection.execute(upsert(mutes).values(row).on_conflict_do_nothing())
             else:
-                connection.execute(delete(mutes).where(mutes.c.person == person.id, mutes.c.muted == muted))
+                connection.execute(delete(mutes).where(mutes.c.account_id == account.id, mutes.c.muted == muted))
 
         if on and len(known.muted) >= 1000:
             raise Refused("too_large", most=1000)
@@ -152,13 +152,13 @@ class AccountService:
 
     # links
 
-    async def link(self, kind: LinkKind, person: Account | None, now: int) -> str:
+    async def link(self, kind: LinkKind, account: Account | None, now: int) -> str:
         """A token that makes another device this person's: once within minutes, or as often as it is needed to recover."""
         token = tokens.new_token()
         row = {
             "hash": tokens.hashed(token),
             "kind": kind,
-            "person": person.id if person else None,
+            "account_id": account.id if account else None,
             "expires": now + DEVICE_LINK if kind == "device" else None,
         }
 
@@ -166,35 +166,35 @@ class AccountService:
             if kind == "operator":  # the one printed last is the one that counts
                 connection.execute(delete(links).where(links.c.kind == kind))
             elif kind == "recovery":
-                connection.execute(delete(links).where(links.c.kind == kind, links.c.person == row["person"]))
+                connection.execute(delete(links).where(links.c.kind == kind, links.c.account_id == row["account_id"]))
             connection.execute(delete(links).where(links.c.expires < now))
             connection.execute(insert(links).values(row))
 
-        if person:
-            await self.remember(person, now)
+        if account:
+            await self.remember(account, now)
         await self._store.write(write)
         return token
 
-    async def look_at(self, token: str, now: int) -> tuple[LinkKind, Account | None]:
+    async def peek_link(self, token: str, now: int) -> tuple[LinkKind, Account | None]:
         """What a link would do; it stays usable. `Refused("bad_link")`."""
-        query = select(links.c.kind, links.c.person, links.c.expires).where(links.c.hash == tokens.hashed(token))
+        query = select(links.c.kind, links.c.account_id, links.c.expires).where(links.c.hash == tokens.hashed(token))
         row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
         if row is None or (row.expires is not None and row.expires < now):
             raise Refused("bad_link")
-        return row.kind, await self.find(row.person) if row.person else None
+        return row.kind, await self.find(row.account_id) if row.account_id else None
 
     async def enter(self, token: str, visitor: Account, now: int) -> Account:
         """Who the visitor is from now on. Links for a device and for the operator work once."""
-        kind, person = await self.look_at(token, now)
+        kind, account = await self.peek_link(token, now)
         if kind != "recovery":
             used = delete(links).where(links.c.hash == tokens.hashed(token))
             if not await self._store.write(lambda connection: connection.execute(used).rowcount):
                 raise Refused("bad_link")
         if kind == "operator":
             return await self.change(visitor, now, operator=True)
-        if person is None:
+        if account is None:
             raise Refused("bad_link")
-        return person
+        return account
 
     # bots
 
@@ -209,17 +209,17 @@ class AccountService:
         row = {"id": bot, "name": made.name, "created": now, "owner": known.id, "token": made.token}
 
         def write(connection: Connection) -> None:
-            count = connection.scalar(select(func.count()).select_from(people).where(people.c.owner == known.id))
+            count = connection.scalar(select(func.count()).select_from(accounts).where(accounts.c.owner == known.id))
             if (count or 0) >= most:
                 raise Refused("too_large", most=most)
-            connection.execute(insert(people).values(row))
+            connection.execute(insert(accounts).values(row))
 
         await self._store.write(write)
         return self._keep(made), token
 
     async def bots(self, owner: Account) -> list[Account]:
         """The bots of a person."""
-        query = select(people.c.id).where(people.c.owner == owner.id).order_by(people.c.created)
+        query = select(accounts.c.id).where(accounts.c.owner == owner.id).order_by(accounts.c.created)
         found = await self._store.read(lambda connection: connection.scalars(query).all())
         return [bot for one in found if (bot := await self.find(one))]
 

@@ -41,7 +41,7 @@ def same(one: str, other: str) -> bool:
     return hmac.compare_digest(one.encode(), other.encode())
 
 
-def sign(key: bytes, person: str, epoch: int) -> str:
+def sign(key: bytes, account_id: str, epoch: int) -> str:
     """The cookie of a person.
 
     >>> verify(b"key", sign(b"key", "0123456789abcdef", 2))
@@ -49,7 +49,7 @@ def sign(key: bytes, person: str, epoch: int) -> str:
     >>> verify(b"other key", sign(b"key", "0123456789abcdef", 2)) is None
     True
     """
-    told = f"{person}.{epoch}"
+    told = f"{account_id}.{epoch}"
     return f"{told}.{hmac.new(key, told.encode(), hashlib.sha256).hexdigest()}"
 
 

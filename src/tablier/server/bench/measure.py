@@ -16,7 +16,7 @@ from typing import Any
 
 from tablier.core.registry import shelf
 
-from ..run import more_files
+from ..run import raise_nofile_limit
 from ..settings import Settings, save
 from .load import Load, Player, Tally, seated, tables
 
@@ -56,7 +56,7 @@ class Served:
 def started(folder: Path, port: int) -> Served:
     """A server over an empty folder."""
     save(folder, ROOM)
-    more_files()
+    raise_nofile_limit()
     command = [sys.executable, "-m", "tablier.cli", "serve", "--no-browser", "--data", str(folder), "--port", str(port)]
     process = subprocess.Popen(command, stderr=subprocess.PIPE)
     assert process.stderr

@@ -35,23 +35,23 @@ class Thinking:
 class EngineOpponents:
     """Follows every match that an engine plays in."""
 
-    def __init__(self, hall: MatchService, pool: Pool, seconds: float) -> None:
-        self._hall = hall
+    def __init__(self, service: MatchService, pool: Pool, seconds: float) -> None:
+        self._service = service
         self._pool = pool
         self._seconds = seconds
         self._thinking: dict[str, Thinking] = {}
-        hall.followers.append(self.follow)
+        service.followers.append(self.follow)
 
     async def open(self) -> None:
         """Sits down again wherever a bot was playing."""
         query = (
             select(schema.matches.c.id)
-            .join(schema.places, schema.places.c.match == schema.matches.c.id)
-            .where(schema.places.c.level.is_not(None), schema.matches.c.status == "running")
+            .join(schema.participants, schema.participants.c.match_id == schema.matches.c.id)
+            .where(schema.participants.c.level.is_not(None), schema.matches.c.status == "running")
             .distinct()
         )
-        for match in await self._hall.store.read(lambda connection: connection.scalars(query).all()):
-            await self._hall.find(match)
+        for match in await self._service.store.read(lambda connection: connection.scalars(query).all()):
+            await self._service.find(match)
 
     def follow(self, live: LiveMatch) -> None:
         """After every change: think, think again, or stop thinking."""
@@ -65,16 +65,16 @@ class EngineOpponents:
             del self._thinking[live.id]
             going_on = None
         if place and place.level and not going_on:
-            self._thinking[live.id] = Thinking(match.changes, self._hall.spawn(self._play(live, place.level)))
+            self._thinking[live.id] = Thinking(match.changes, self._service.spawn(self._play(live, place.level)))
         if match.offers.pending:
-            self._hall.spawn(self._answer(live))
+            self._service.spawn(self._answer(live))
 
     async def _play(self, live: LiveMatch, level: int) -> None:
         changes = live.match.changes
         for attempt in range(1_000_000):
             try:
                 action = await self._pool.choose(self._thought(live, level), live.table.owner or "")
-                await self._hall.submit(live, lambda match, now: _acted(match, action, now, changes))  # noqa: B023
+                await self._service.submit(live, lambda match, now: _acted(match, action, now, changes))  # noqa: B023
                 return
             except RulesError as error:
                 if not isinstance(error, Refused):  # the match has moved on
@@ -88,7 +88,7 @@ class EngineOpponents:
         most = self._seconds
         seat = match.to_act
         if isinstance(match.create.clock, Increment) and seat is not None:
-            left = match.remaining(seat, self._hall.now()) or 0
+            left = match.remaining(seat, self._service.now()) or 0
             most = min(most, (left / 30 + match.create.clock.increment / 2) / 1000)
         return SearchRequest(
             match=live.id,
@@ -106,7 +106,7 @@ class EngineOpponents:
             what, seat = due
             answer = matches.accept if what in ACCEPTED else matches.decline
             try:
-                await self._hall.submit(live, lambda match, now: answer(match, seat, what, now))  # noqa: B023
+                await self._service.submit(live, lambda match, now: answer(match, seat, what, now))  # noqa: B023
             except RulesError as error:
                 log.debug("an answer came too late in %s: %s", live.id, error)
                 return

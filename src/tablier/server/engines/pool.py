@@ -72,7 +72,7 @@ class Worker:
             raise Refused("engine_failed") from None
         except (asyncio.CancelledError, GeneratorExit):
             if not over:
-                await asyncio.shield(self._hush())
+                await asyncio.shield(self._stop_search())
             raise
 
     async def _found(self, out: asyncio.StreamReader) -> WorkerReply:
@@ -91,7 +91,7 @@ class Worker:
             )
         return self._process
 
-    async def _hush(self) -> None:
+    async def _stop_search(self) -> None:
         """Stops the thought under way; a worker that does not listen is ended."""
         if self._process is None or self._process.stdin is None or self._process.stdout is None:
             return
@@ -121,61 +121,61 @@ class Pool:
         self._waiting: dict[str, deque[asyncio.Future[Worker]]] = {}  # by person, the next one first
         self._served: set[str] = set()  # people for whom somebody thinks now
 
-    async def choose(self, thought: SearchRequest, person: str) -> str:
+    async def choose(self, thought: SearchRequest, account_id: str) -> str:
         """What to play. Cancel it when the match has moved on."""
-        async with self._lent(person) as worker:
+        async with self._lent(account_id) as worker:
             return await worker.think(thought)
 
-    async def watch(self, thought: SearchRequest, person: str) -> AsyncGenerator[SearchUpdate]:
+    async def watch(self, thought: SearchRequest, account_id: str) -> AsyncGenerator[SearchUpdate]:
         """What is found, as it comes about. Cancel or close it to stop the thought; read on, or the worker waits for you."""
-        async with self._lent(person) as worker, aclosing(worker.watch(thought)) as seen:
+        async with self._lent(account_id) as worker, aclosing(worker.watch(thought)) as seen:
             async for one in seen:
                 yield one
 
     @asynccontextmanager
-    async def _lent(self, person: str) -> AsyncIterator[Worker]:
+    async def _lent(self, account_id: str) -> AsyncIterator[Worker]:
         """A worker, when this person's turn has come."""
-        worker = await self._worker(person)
+        worker = await self._worker(account_id)
         try:
             yield worker
         finally:
             worker.busy = False
-            self._served.discard(person)
+            self._served.discard(account_id)
             self._serve()
 
-    async def _worker(self, person: str) -> Worker:
+    async def _worker(self, account_id: str) -> Worker:
         turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(person, deque()).append(turn)
+        self._waiting.setdefault(account_id, deque()).append(turn)
         self._serve()
         try:
             return await turn
         except asyncio.CancelledError:
             if turn.done() and not turn.cancelled():  # its turn had just come
                 turn.result().busy = False
-                self._served.discard(person)
+                self._served.discard(account_id)
                 self._serve()
             raise
 
     def _serve(self) -> None:
         """Gives free workers to whoever has waited longest, person by person."""
-        for person in list(self._waiting):
-            turns = self._waiting[person]
+        for account in list(self._waiting):
+            turns = self._waiting[account]
             while turns and turns[0].cancelled():
                 turns.popleft()
             if not turns:
-                del self._waiting[person]
+                del self._waiting[account]
                 continue
             worker = next((worker for worker in self._workers if not worker.busy), None)
             if worker is None:
                 return
-            if person in self._served:
+            if account in self._served:
                 continue
             worker.busy = True
-            self._served.add(person)
+            self._served.add(account)
             turns.popleft().set_result(worker)
-            del self._waiting[person]
+            del self._waiting[account]
             if turns:
-                self._waiting[person] = turns  # behind everybody else
+                self._waiting[account] = turns  # behind everybody else
 
     async def close(self) -> None:
         """Ends all workers."""

@@ -19,7 +19,7 @@ from ..maintenance.delete_account import forget
 from ..maintenance.export_account import exported
 from ..matches.asks import Name
 from ..network import network_address
-from .auth import COOKIE, COOKIE_SECONDS, address_of, newcomer, tongue_of
+from .auth import COOKIE, COOKIE_SECONDS, address_of, new_guest, tongue_of
 
 PersonId = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 AnyRequest = Request[Any, Any, Any]
@@ -40,7 +40,7 @@ class NewLink(Struct, forbid_unknown_fields=True, frozen=True):
 class Mute(Struct, forbid_unknown_fields=True, frozen=True):
     """Whom not to hear."""
 
-    person: PersonId
+    account_id: PersonId
     on: bool = True
 
 
@@ -50,27 +50,27 @@ class Token(Struct, forbid_unknown_fields=True, frozen=True):
     token: Annotated[str, Meta(min_length=8, max_length=100)]
 
 
-def identity_cookie(house: AppContext, person: Account) -> Cookie:
+def identity_cookie(context: AppContext, account: Account) -> Cookie:
     """What makes a browser this person's."""
     return Cookie(
         key=COOKIE,
-        value=house.people.cookie(person),
+        value=context.accounts.cookie(account),
         max_age=COOKIE_SECONDS,
         httponly=True,
         samesite="lax",
-        secure=house.settings.secure,
+        secure=context.settings.secure,
         path="/",
     )
 
 
-def _no_bots(person: Account) -> None:
-    if person.owner:
+def _no_bots(account: Account) -> None:
+    if account.owner:
         raise Refused("not_yours")
 
 
-def site(request: AnyRequest, house: AppContext) -> str:
+def site(request: AnyRequest, context: AppContext) -> str:
     """The address people reach the server under."""
-    return house.settings.url.rstrip("/") or f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
+    return context.settings.url.rstrip("/") or f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
 
 
 class Me(Controller):
@@ -80,79 +80,83 @@ class Me(Controller):
     tags = ("me",)
 
     @get(summary="Who am I?")
-    async def who(self, house: AppContext, request: AnyRequest, visitor: Account | None) -> Response[Any]:
+    async def who(self, context: AppContext, request: AnyRequest, visitor: Account | None) -> Response[Any]:
         """A browser or program that was never here becomes a guest: the cookie is its identity."""
-        person = visitor or newcomer(tongue_of(request.scope))
-        answer: Response[Any] = Response(person.json())
+        account = visitor or new_guest(tongue_of(request.scope))
+        answer: Response[Any] = Response(account.json())
         if visitor is None:
-            answer.set_cookie(identity_cookie(house, person))
+            answer.set_cookie(identity_cookie(context, account))
         return answer
 
     @patch(summary="Choose a name")
-    async def rename(self, house: AppContext, person: Account, data: NewName) -> dict[str, Any]:
+    async def rename(self, context: AppContext, account: Account, data: NewName) -> dict[str, Any]:
         """For the matches to come; those that were played keep the name they were played under."""
-        return house.changed(await house.people.change(person, house.hall.now(), name=checked_name(data.name)))
+        return context.changed(await context.accounts.change(account, context.matches.now(), name=checked_name(data.name)))
 
     @post("/links", summary="A link that carries me to another device", status_code=201)
-    async def link(self, house: AppContext, request: AnyRequest, person: Account, data: NewLink) -> dict[str, Any]:
+    async def link(self, context: AppContext, request: AnyRequest, account: Account, data: NewLink) -> dict[str, Any]:
         """Who opens the link is me. Another recovery link makes the one before worthless."""
-        _no_bots(person)
-        token = await house.people.link(data.kind, person, house.hall.now())
-        return {"url": f"{site(request, house)}/enter/{token}", "kind": data.kind}
+        _no_bots(account)
+        token = await context.accounts.link(data.kind, account, context.matches.now())
+        return {"url": f"{site(request, context)}/enter/{token}", "kind": data.kind}
 
     @post("/enter", summary="Become who a link is for", status_code=200)
-    async def enter(self, house: AppContext, request: AnyRequest, visitor: Account | None, data: Token) -> Response[Any]:
+    async def enter(self, context: AppContext, request: AnyRequest, visitor: Account | None, data: Token) -> Response[Any]:
         """The same as opening the link and saying yes."""
-        house.newcomers.take(address_of(request.scope, house.settings))
-        person = await house.people.enter(data.token, visitor or newcomer(), house.hall.now())
-        answer: Response[Any] = Response(person.json())
-        answer.set_cookie(identity_cookie(house, person))
+        context.new_guests.take(address_of(request.scope, context.settings))
+        account = await context.accounts.enter(data.token, visitor or new_guest(), context.matches.now())
+        answer: Response[Any] = Response(account.json())
+        answer.set_cookie(identity_cookie(context, account))
         return answer
 
     @post("/sign-out-everywhere", summary="Make every other device a stranger", status_code=200)
-    async def sign_out(self, house: AppContext, person: Account) -> Response[Any]:
+    async def sign_out(self, context: AppContext, account: Account) -> Response[Any]:
         """All cookies but the one of this answer become worthless, and no device is told anything any more."""
-        _no_bots(person)
-        known = await house.people.change(person, house.hall.now(), epoch=person.epoch + 1)
-        await house.push.devices.remove_all(person.id)
-        house.hang_up(person.id)
+        _no_bots(account)
+        known = await context.accounts.change(account, context.matches.now(), epoch=account.epoch + 1)
+        await context.push.subscriptions.remove_all(account.id)
+        context.disconnect(account.id)
         answer: Response[Any] = Response(known.json())
-        answer.set_cookie(identity_cookie(house, known))
+        answer.set_cookie(identity_cookie(context, known))
         return answer
 
     @post("/mutes", summary="Do not hear somebody, or hear them again", status_code=200)
-    async def mute(self, house: AppContext, person: Account, data: Mute) -> dict[str, Any]:
+    async def mute(self, context: AppContext, account: Account, data: Mute) -> dict[str, Any]:
         """Only I do not see what they write."""
-        return house.changed(await house.people.mute(person, data.person, house.hall.now(), on=data.on))
+        return context.changed(await context.accounts.mute(account, data.account_id, context.matches.now(), on=data.on))
 
     @get("/bots", summary="My bots")
-    async def bots(self, house: AppContext, person: Account) -> dict[str, Any]:
+    async def bots(self, context: AppContext, account: Account) -> dict[str, Any]:
         """Programs that play under a name of their own."""
-        return {"bots": [bot.json() for bot in await house.people.bots(person)]}
+        return {"bots": [bot.json() for bot in await context.accounts.bots(account)]}
 
     @post("/bots", summary="A bot account, with its token", status_code=201)
-    async def make_bot(self, house: AppContext, person: Account, data: NewName) -> dict[str, Any]:
+    async def make_bot(self, context: AppContext, account: Account, data: NewName) -> dict[str, Any]:
         """The token is shown once: send it as `Authorization: Bearer …`."""
-        made, token = await house.people.make_bot(person, data.name, house.hall.now(), house.settings.bots_per_person)
+        made, token = await context.accounts.make_bot(
+            account, data.name, context.matches.now(), context.settings.bots_per_person
+        )
         return {**made.json(), "token": token}
 
     @post("/bots/{bot:str}/token", summary="A new token for a bot", status_code=201)
-    async def renew(self, house: AppContext, person: Account, bot: Annotated[str, Parameter(max_length=16)]) -> dict[str, Any]:
+    async def renew(
+        self, context: AppContext, account: Account, bot: Annotated[str, Parameter(max_length=16)]
+    ) -> dict[str, Any]:
         """The old one is worthless from now on."""
-        return {"id": bot, "token": await house.people.new_bot_token(person, bot, house.hall.now())}
+        return {"id": bot, "token": await context.accounts.new_bot_token(account, bot, context.matches.now())}
 
     @get("/export", summary="Everything kept about me")
-    async def export(self, house: AppContext, person: Account) -> Response[Any]:
+    async def export(self, context: AppContext, account: Account) -> Response[Any]:
         """As one JSON file."""
-        body = await house.store.read(lambda connection: exported(connection, person.id))
-        name = f"tablier-{person.id}.json"
+        body = await context.store.read(lambda connection: exported(connection, account.id))
+        name = f"tablier-{account.id}.json"
         return Response(body, media_type=MediaType.JSON, headers={"content-disposition": f'attachment; filename="{name}"'})
 
     @delete(summary="Forget me", status_code=200)
-    async def forget(self, house: AppContext, person: Account) -> Response[Any]:
+    async def forget(self, context: AppContext, account: Account) -> Response[Any]:
         """Leaves running matches, then removes my name, my chat and my identity. This cannot be undone."""
-        await forget(house.hall, house.people, person)
-        house.hang_up(person.id)
+        await forget(context.matches, context.accounts, account)
+        context.disconnect(account.id)
         answer: Response[Any] = Response({})
         answer.delete_cookie(COOKIE)
         return answer
@@ -167,9 +171,9 @@ async def qr(visitor: Account | None, text: Annotated[str, Parameter(min_length=
 
 
 @get("/api/address", summary="Where others find this server", tags=["me"])
-async def address(house: AppContext, request: AnyRequest, visitor: Account | None) -> dict[str, str]:
+async def address(context: AppContext, request: AnyRequest, visitor: Account | None) -> dict[str, str]:
     """The address to hand on. Whoever came by a name that means their own machine is told the one on the local network."""
-    own, settings = site(request, house), house.settings
+    own, settings = site(request, context), context.settings
     parts = urlsplit(own)
     everywhere = not settings.url and settings.host in ("0.0.0.0", "::")
     if everywhere and parts.hostname in ("localhost", "127.0.0.1", "::1") and (found := network_address()):

@@ -12,7 +12,7 @@ from litestar.enums import ScopeType
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Scope
 
-from tablier.core.i18n import ENGLISH, language
+from tablier.core.i18n import ENGLISH, use_language
 
 from ..accounts.service import Account, guest
 from ..accounts.tokens import new_person_id
@@ -76,56 +76,56 @@ def tongue_of(scope: Scope) -> str:
     return language_of(header(scope, b"accept-language") or "", asked[0])
 
 
-async def visitor(scope: Scope, house: AppContext) -> Account | None:
+async def visitor(scope: Scope, context: AppContext) -> Account | None:
     """Who asks, if they say so. A token that is wrong is refused; a cookie that is wrong is as good as none."""
     claimed = header(scope, b"authorization")
     if claimed is not None:
         kind, _, token = claimed.partition(" ")
         if kind.lower() != "bearer":
             raise Refused("bad_token")
-        return await house.people.by_token(token.strip())
+        return await context.accounts.by_token(token.strip())
     cookie = cookie_of(scope)
-    with language(tongue_of(scope)):
-        return await house.people.by_cookie(cookie) if cookie else None
+    with use_language(tongue_of(scope)):
+        return await context.accounts.by_cookie(cookie) if cookie else None
 
 
 def own_pages_only(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
     """A guard: what changes something is not done for another site's page, whatever its shape."""
     scope = connection.scope
     if scope["type"] == ScopeType.HTTP and scope["method"] not in SAFE and header(scope, b"authorization") is None:
-        check_origin(scope, connection.app.state.house.settings)
+        check_origin(scope, connection.app.state.context.settings)
 
 
 # what handlers ask for
 
 
-async def provide_house(request: Request) -> AppContext:  # type: ignore[type-arg]
+async def provide_context(request: Request) -> AppContext:  # type: ignore[type-arg]
     """Everything there is."""
-    house: AppContext = request.app.state.house
-    return house
+    context: AppContext = request.app.state.context
+    return context
 
 
 async def provide_visitor(request: Request) -> Account | None:  # type: ignore[type-arg]
     """Whoever asks, known or not, if not too often."""
-    house: AppContext = request.app.state.house
-    person = await visitor(request.scope, house)
-    house.requests.take(person.id if person else address_of(request.scope, house.settings))
-    return person
+    context: AppContext = request.app.state.context
+    account = await visitor(request.scope, context)
+    context.requests.take(account.id if account else address_of(request.scope, context.settings))
+    return account
 
 
-async def require_account(request: Request, house: AppContext, visitor: Account | None) -> Account:  # type: ignore[type-arg]
+async def require_account(request: Request, context: AppContext, visitor: Account | None) -> Account:  # type: ignore[type-arg]
     """Somebody who may change something, written down."""
     if visitor is None:
         raise Refused("no_identity")
     if visitor.banned:
         raise Refused("banned")
     if not visitor.stored:
-        house.newcomers.take(address_of(request.scope, house.settings))
-        return await house.people.remember(visitor, house.hall.now())
+        context.new_guests.take(address_of(request.scope, context.settings))
+        return await context.accounts.remember(visitor, context.matches.now())
     return visitor
 
 
-def newcomer(tongue: str = ENGLISH) -> Account:
+def new_guest(language: str = ENGLISH) -> Account:
     """Somebody who was never here."""
-    with language(tongue):
+    with use_language(language):
         return guest(new_person_id())

@@ -36,9 +36,9 @@ class Report(Struct, forbid_unknown_fields=True, frozen=True):
     why: Annotated[str, Meta(max_length=asks.LONGEST_CHAT)] = ""
 
 
-def told(live: LiveMatch, house: AppContext, person: Account | None, since: int | None = 0) -> Response[Any]:
+def told(live: LiveMatch, context: AppContext, account: Account | None, since: int | None = 0) -> Response[Any]:
     """A whole match as one person sees it."""
-    return Response(live.told(person, house.hall.now(), since), media_type=MediaType.JSON)
+    return Response(live.told(account, context.matches.now(), since), media_type=MediaType.JSON)
 
 
 def as_file(match: Match, format_: str, name: str) -> Response[Any]:
@@ -51,10 +51,10 @@ def as_file(match: Match, format_: str, name: str) -> Response[Any]:
     return Response(text.encode(), media_type=kind, headers={"content-disposition": f'attachment; filename="{file}"'})
 
 
-async def _do(house: AppContext, request: AnyRequest, person: Account, match: str, data: asks.AnyAsk) -> dict[str, Any]:
-    live = await house.hall.find(match)
+async def _do(context: AppContext, request: AnyRequest, account: Account, match: str, data: asks.AnyAsk) -> dict[str, Any]:
+    live = await context.matches.find(match)
     request.state.edition = live.match.create.edition
-    return await execute(house.hall, live, person, data)
+    return await execute(context.matches, live, account, data)
 
 
 class Matches(Controller):
@@ -64,60 +64,60 @@ class Matches(Controller):
     tags = ("matches",)
 
     @post(summary="Open a table", status_code=201)
-    async def create(self, house: AppContext, person: Account, data: NewMatch) -> Response[Any]:
+    async def create(self, context: AppContext, account: Account, data: NewMatch) -> Response[Any]:
         """Opens a table; the match begins when no seat is open."""
-        live = await open_table(house.hall, house.settings, data, person)
-        answer = told(live, house, person)
+        live = await open_table(context.matches, context.settings, data, account)
+        answer = told(live, context, account)
         answer.status_code = 201
         return answer
 
     @get(summary="Open tables, live matches, my matches, my past matches")
     async def lists(
         self,
-        house: AppContext,
+        context: AppContext,
         visitor: Account | None,
         kind: Kind = "open",
         game: Annotated[str, Parameter(max_length=40)] = "",
     ) -> dict[str, Any]:
         """The newest first, at most a hundred."""
-        return {"matches": await list_matches(house.hall, kind, visitor, game)}
+        return {"matches": await list_matches(context.matches, kind, visitor, game)}
 
     @get("/{match:str}", summary="One match, with its events after a number")
-    async def one(self, house: AppContext, visitor: Account | None, match: MatchId, since: Since = 0) -> Response[Any]:
+    async def one(self, context: AppContext, visitor: Account | None, match: MatchId, since: Since = 0) -> Response[Any]:
         """All that a client shows."""
-        live = await house.hall.find(match)
-        return told(live, house, visitor, since)
+        live = await context.matches.find(match)
+        return told(live, context, visitor, since)
 
     @get("/{match:str}/turns/{turn:int}", summary="The position after so many turns")
-    async def turn(self, house: AppContext, match: MatchId, turn: int) -> dict[str, Any]:
+    async def turn(self, context: AppContext, match: MatchId, turn: int) -> dict[str, Any]:
         """To look back."""
-        return turned((await house.hall.find(match)).match, turn)
+        return turned((await context.matches.find(match)).match, turn)
 
     @get("/{match:str}/record", summary="The match as a file")
     async def record(
         self,
-        house: AppContext,
+        context: AppContext,
         match: MatchId,
         format_: Annotated[str, Parameter(query="format", max_length=20)] = "json",
     ) -> Response[Any]:
         """Our JSON record, or a format that can hold the game."""
-        return as_file((await house.hall.find(match)).match, format_, match)
+        return as_file((await context.matches.find(match)).match, format_, match)
 
     @get("/{match:str}/chat", summary="What was said and may be read by you")
-    async def lines(self, house: AppContext, visitor: Account | None, match: MatchId) -> dict[str, Any]:
+    async def lines(self, context: AppContext, visitor: Account | None, match: MatchId) -> dict[str, Any]:
         """The last lines."""
-        return {"chat": await chat.heard(house.hall, await house.hall.find(match), visitor)}
+        return {"chat": await chat.heard(context.matches, await context.matches.find(match), visitor)}
 
     @get("/{match:str}/events", summary="Follow a match as server-sent events", media_type="text/event-stream")
-    async def follow(self, house: AppContext, visitor: Account | None, match: MatchId, since: Since = 0) -> ServerSentEvent:
+    async def follow(self, context: AppContext, visitor: Account | None, match: MatchId, since: Since = 0) -> ServerSentEvent:
         """First the match as it stands, then every update, as over the socket."""
-        live = await house.hall.find(match)
+        live = await context.matches.find(match)
         follower = EventQueue(visitor)
 
         async def messages() -> AsyncIterator[ServerSentEventMessage]:
             live.add(follower)
             try:
-                yield ServerSentEventMessage(data=live.told(visitor, house.hall.now(), since).decode(), event="match")
+                yield ServerSentEventMessage(data=live.told(visitor, context.matches.now(), since).decode(), event="match")
                 async for message in follower:
                     yield ServerSentEventMessage(data=message.decode(), event="update")
             finally:
@@ -129,106 +129,106 @@ class Matches(Controller):
 
     @post("/{match:str}/act", summary="Play", status_code=200)
     async def act(
-        self, house: AppContext, request: AnyRequest, person: Account, match: MatchId, data: asks.Act
+        self, context: AppContext, request: AnyRequest, account: Account, match: MatchId, data: asks.Act
     ) -> Response[Any]:
         """Plays one whole turn; the answer is the match afterwards. Who is stale gets the match as it stands, with 409."""
-        live = await house.hall.find(match)
+        live = await context.matches.find(match)
         request.state.edition = live.match.create.edition
         try:
-            done = await execute(house.hall, live, person, data)
+            done = await execute(context.matches, live, account, data)
         except MatchError as error:
             if error.code != "stale":
                 raise
             told_error = error_json(error, tongue_of(request.scope))
-            body = live.told(person, house.hall.now(), None, error=told_error)
+            body = live.told(account, context.matches.now(), None, error=told_error)
             return Response(body, status_code=409, media_type=MediaType.JSON)
-        body = live.told(person, house.hall.now(), done["number"] - 1, **done)
+        body = live.told(account, context.matches.now(), done["number"] - 1, **done)
         return Response(body, media_type=MediaType.JSON)
 
     @post("/{match:str}/try", summary="What would this lead to?", status_code=200)
     async def attempt(
-        self, house: AppContext, request: AnyRequest, visitor: Account | None, match: MatchId, data: asks.Try
+        self, context: AppContext, request: AnyRequest, visitor: Account | None, match: MatchId, data: asks.Try
     ) -> dict[str, Any]:
         """The position a text would lead to, or the error; nothing is played."""
-        live = await house.hall.find(match)
+        live = await context.matches.find(match)
         request.state.edition = live.match.create.edition
         return tried(live.match, data.action)
 
     @post("/{match:str}/join", summary="Take an open seat", status_code=200)
     async def join(
-        self, house: AppContext, request: AnyRequest, person: Account, match: MatchId, data: asks.Join
+        self, context: AppContext, request: AnyRequest, account: Account, match: MatchId, data: asks.Join
     ) -> dict[str, Any]:
         """The match starts with the last open seat."""
-        return await _do(house, request, person, match, data)
+        return await _do(context, request, account, match, data)
 
     @post("/{match:str}/offer", summary="Ask for a draw, a takeback, a rematch, or to abort", status_code=200)
     async def offer(
-        self, house: AppContext, request: AnyRequest, person: Account, match: MatchId, data: asks.Offer
+        self, context: AppContext, request: AnyRequest, account: Account, match: MatchId, data: asks.Offer
     ) -> dict[str, Any]:
         """Two who ask for the same have agreed."""
-        return await _do(house, request, person, match, data)
+        return await _do(context, request, account, match, data)
 
     @post("/{match:str}/accept", summary="Agree", status_code=200)
     async def accept(
-        self, house: AppContext, request: AnyRequest, person: Account, match: MatchId, data: asks.Accept
+        self, context: AppContext, request: AnyRequest, account: Account, match: MatchId, data: asks.Accept
     ) -> dict[str, Any]:
         """Done once all have agreed who must."""
-        return await _do(house, request, person, match, data)
+        return await _do(context, request, account, match, data)
 
     @post("/{match:str}/decline", summary="Refuse, or take an own offer back", status_code=200)
     async def decline(
-        self, house: AppContext, request: AnyRequest, person: Account, match: MatchId, data: asks.Decline
+        self, context: AppContext, request: AnyRequest, account: Account, match: MatchId, data: asks.Decline
     ) -> dict[str, Any]:
         """Who was refused can ask again after the next turn."""
-        return await _do(house, request, person, match, data)
+        return await _do(context, request, account, match, data)
 
     @post("/{match:str}/resign", summary="Give up", status_code=200)
     async def resign(
-        self, house: AppContext, request: AnyRequest, person: Account, match: MatchId, data: asks.Resign
+        self, context: AppContext, request: AnyRequest, account: Account, match: MatchId, data: asks.Resign
     ) -> dict[str, Any]:
         """Among more than two: leave."""
-        return await _do(house, request, person, match, data)
+        return await _do(context, request, account, match, data)
 
     @post("/{match:str}/leave", summary="Go home", status_code=200)
     async def leave(
-        self, house: AppContext, request: AnyRequest, person: Account, match: MatchId, data: asks.Leave
+        self, context: AppContext, request: AnyRequest, account: Account, match: MatchId, data: asks.Leave
     ) -> dict[str, Any]:
         """The others play on; of two, the other one wins."""
-        return await _do(house, request, person, match, data)
+        return await _do(context, request, account, match, data)
 
     @post("/{match:str}/give", summary="Give another seat time", status_code=200)
     async def give(
-        self, house: AppContext, request: AnyRequest, person: Account, match: MatchId, data: asks.Give
+        self, context: AppContext, request: AnyRequest, account: Account, match: MatchId, data: asks.Give
     ) -> dict[str, Any]:
         """In milliseconds."""
-        return await _do(house, request, person, match, data)
+        return await _do(context, request, account, match, data)
 
     @post("/{match:str}/adjourn", summary="Interrupt the match", status_code=200)
-    async def adjourn(self, house: AppContext, request: AnyRequest, person: Account, match: MatchId) -> dict[str, Any]:
+    async def adjourn(self, context: AppContext, request: AnyRequest, account: Account, match: MatchId) -> dict[str, Any]:
         """Done once every person at the table wants it."""
-        return await _do(house, request, person, match, asks.Adjourn())
+        return await _do(context, request, account, match, asks.Adjourn())
 
     @post("/{match:str}/resume", summary="Go on with an interrupted match", status_code=200)
-    async def resume(self, house: AppContext, request: AnyRequest, person: Account, match: MatchId) -> dict[str, Any]:
+    async def resume(self, context: AppContext, request: AnyRequest, account: Account, match: MatchId) -> dict[str, Any]:
         """Done once every person at the table wants it."""
-        return await _do(house, request, person, match, asks.Resume())
+        return await _do(context, request, account, match, asks.Resume())
 
     @post("/{match:str}/chat", summary="Say something", status_code=200)
     async def say(
-        self, house: AppContext, request: AnyRequest, person: Account, match: MatchId, data: asks.Chat
+        self, context: AppContext, request: AnyRequest, account: Account, match: MatchId, data: asks.Chat
     ) -> dict[str, Any]:
         """To the seats, or to those who watch."""
-        return await _do(house, request, person, match, data)
+        return await _do(context, request, account, match, data)
 
     @post("/{match:str}/hush", summary="Switch the chat off or on", status_code=200)
-    async def hush(
-        self, house: AppContext, request: AnyRequest, person: Account, match: MatchId, data: asks.Hush
+    async def set_chat(
+        self, context: AppContext, request: AnyRequest, account: Account, match: MatchId, data: asks.Hush
     ) -> dict[str, Any]:
         """For whoever sits at the table."""
-        return await _do(house, request, person, match, data)
+        return await _do(context, request, account, match, data)
 
     @post("/{match:str}/report", summary="Tell the operator about a line of chat", status_code=202)
-    async def report(self, house: AppContext, person: Account, match: MatchId, data: Report) -> dict[str, Any]:
+    async def report(self, context: AppContext, account: Account, match: MatchId, data: Report) -> dict[str, Any]:
         """The operator can hide it and ban who wrote it."""
-        await chat.report(house.hall, await house.hall.find(match), person, data.chat, data.why)
+        await chat.report(context.matches, await context.matches.find(match), account, data.chat, data.why)
         return {}

@@ -17,7 +17,7 @@ from litestar.response import Redirect
 import tablier
 from tablier.core.errors import BadOptions
 from tablier.core.i18n import gettext as _
-from tablier.core.i18n import language
+from tablier.core.i18n import use_language
 from tablier.core.languages import HOUSE, languages
 from tablier.core.registry import game, shelf
 
@@ -28,7 +28,7 @@ from ..errors import Refused
 from ..i18n import house_texts
 from . import i18n_files, linking
 from .account import identity_cookie
-from .auth import address_of, newcomer
+from .auth import address_of, new_guest
 from .preloads import preloads
 
 WEB = Path(tablier.__file__).parent / "web"
@@ -95,32 +95,32 @@ def tongue_of(request: AnyRequest) -> str:
     return language_of(request.headers.get("accept-language", ""), *chosen)
 
 
-def page(body: str, tongue: str, title: str = "Tablier") -> str:
+def page(body: str, language: str, title: str = "Tablier") -> str:
     """A small page of our own, for when there is no other."""
     return (
-        f'<!doctype html><html lang="{tongue}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main>{body}</main></body></html>'
     )
 
 
 @cache
-def _index(tongue: str) -> str:
-    facts = {**house_texts(tongue), "version": version(), "language": tongue, "languages": " ".join(languages())}
+def _index(language: str) -> str:
+    facts = {**house_texts(language), "version": version(), "language": language, "languages": " ".join(languages())}
     told = {name: escape(fact) for name, fact in facts.items()} | {"preloads": PRELOADS}
     return PLACEHOLDER.sub(lambda found: told[found[1]], (WEB / "index.html").read_text(encoding="utf-8"))
 
 
-async def _home(house: AppContext, tongue: str, path: str) -> Response[Any]:
+async def _home(context: AppContext, language: str, path: str) -> Response[Any]:
     """The page, with links to what it needs: for that it must be known which game is played at a table."""
     kind, _, rest = path.strip("/").partition("/")
     about = rest.partition("/")[0]
     if kind == "m":
         try:
-            about = (await house.hall.find(about)).match.create.edition.partition(":")[0]
+            about = (await context.matches.find(about)).match.create.edition.partition(":")[0]
         except Refused:
             about = ""
-    text = _index(tongue).replace(PRELOADS, preloads(f"/web/{version()}/", kind, about, tongue))
-    headers = {"cache-control": "no-cache", "content-language": tongue, "vary": "accept-language, cookie"}
+    text = _index(language).replace(PRELOADS, preloads(f"/web/{version()}/", kind, about, language))
+    headers = {"cache-control": "no-cache", "content-language": language, "vary": "accept-language, cookie"}
     return Response(text, media_type=MediaType.HTML, headers=headers)
 
 
@@ -145,46 +145,46 @@ class Pages(Controller):
         return file_answer(WEB, path, caching(build), i18n_files.house_file(path) or script(f"web{path}"))
 
     @get("/enter/{token:str}")
-    async def invitation(self, house: AppContext, request: AnyRequest, visitor: Account | None, token: str) -> Response[Any]:
+    async def invitation(self, context: AppContext, request: AnyRequest, visitor: Account | None, token: str) -> Response[Any]:
         """Asks before a device becomes somebody's: opening a link must not be enough."""
-        kind, person = await house.people.look_at(token, house.hall.now())
-        tongue = tongue_of(request)
-        with language(tongue):
+        kind, account = await context.accounts.peek_link(token, context.matches.now())
+        language = tongue_of(request)
+        with use_language(language):
             if kind == "operator":
                 question = _("Make this device the operator's?")
             else:
-                question = _("Use this device as {name}?").format(name=person.name if person else "?")
+                question = _("Use this device as {name}?").format(name=account.name if account else "?")
             form = (
                 f'<h1>Tablier</h1><p>{escape(question)}</p><form method="post" action="/enter/{escape(token, quote=True)}">'
                 f'<button type="submit">{escape(_("Yes"))}</button></form><p><a href="/">{escape(_("No"))}</a></p>'
             )
-        return Response(page(form, tongue), media_type=MediaType.HTML)
+        return Response(page(form, language), media_type=MediaType.HTML)
 
     @post("/enter/{token:str}")
     async def enter(
         self,
-        house: AppContext,
+        context: AppContext,
         request: AnyRequest,
         visitor: Account | None,
         token: str,
         data: Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)] | None = None,
     ) -> Redirect:
         """Yes."""
-        house.newcomers.take(address_of(request.scope, house.settings))
-        person = await house.people.enter(token, visitor or newcomer(), house.hall.now())
+        context.new_guests.take(address_of(request.scope, context.settings))
+        account = await context.accounts.enter(token, visitor or new_guest(), context.matches.now())
         answer = Redirect("/", status_code=303)
-        answer.set_cookie(identity_cookie(house, person))
+        answer.set_cookie(identity_cookie(context, account))
         return answer
 
     @get(["/", "/{path:path}"])
-    async def home(self, house: AppContext, request: AnyRequest, visitor: Account | None, path: str = "") -> Response[Any]:
+    async def home(self, context: AppContext, request: AnyRequest, visitor: Account | None, path: str = "") -> Response[Any]:
         """The client finds out from the address what to show; a few files have to lie at the top."""
         name = path.strip("/")
         if name.startswith("api/"):
             raise Refused("no_such_page")
         if (WEB / "top" / name).suffix in TYPES:
             return file_answer(WEB / "top", name, "no-cache")
-        answer = await _home(house, tongue_of(request), name)
+        answer = await _home(context, tongue_of(request), name)
         if visitor is None:
-            answer.set_cookie(identity_cookie(house, newcomer()))
+            answer.set_cookie(identity_cookie(context, new_guest()))
         return answer

@@ -32,15 +32,15 @@ PAGES = {  # by the first part of the address, as `router.js` has them
 
 
 @cache
-def preloads(root: str, kind: str, name: str, tongue: str) -> str:
+def preloads(root: str, kind: str, name: str, language: str) -> str:
     """The links for a kind of page about a game, if it is about one; `root` is the versioned path."""
     page = PAGES.get(kind)
-    modules, styles, texts = [START], [], [f"web/texts/{tongue}.json"]
+    modules, styles, texts = [START], [], [f"web/texts/{language}.json"]
     if page:
         modules.append(f"web/app/{page.module}")
         styles.append(f"web/style/{page.style}.css")
     if folder_of(name):
-        texts.append(f"games/{name}/texts/{tongue}.json")
+        texts.append(f"games/{name}/texts/{language}.json")
         if page and page.board:
             modules.append(f"games/{name}/board.js")
             styles += [BOARD_STYLE, f"games/{name}/board.css"]

@@ -32,7 +32,7 @@ class Subscription(Struct, forbid_unknown_fields=True, frozen=True):
     endpoint: Endpoint
     keys: Keys
     language: Annotated[str, Meta(max_length=20)] | None = None
-    also: bool | None = None
+    all_events: bool | None = None
     instead: Endpoint | None = None
 
 
@@ -42,13 +42,13 @@ class Address(Struct, forbid_unknown_fields=True, frozen=True):
     endpoint: Endpoint
 
 
-def _no_bots(person: Account) -> None:
-    if person.owner:
+def _no_bots(account: Account) -> None:
+    if account.owner:
         raise Refused("not_yours")
 
 
-async def _mine(house: AppContext, person: Account, endpoint: str | None) -> Device | None:
-    return next((one for one in await house.push.devices.of(person.id) if one.endpoint == endpoint), None)
+async def _mine(context: AppContext, account: Account, endpoint: str | None) -> Device | None:
+    return next((one for one in await context.push.subscriptions.of(account.id) if one.endpoint == endpoint), None)
 
 
 class Pushes(Controller):
@@ -58,53 +58,53 @@ class Pushes(Controller):
     tags = ("me",)
 
     @get(summary="The key to subscribe with, and how many devices are told")
-    async def about(self, house: AppContext, visitor: Account | None) -> dict[str, Any]:
+    async def about(self, context: AppContext, visitor: Account | None) -> dict[str, Any]:
         """The key is the same for everybody."""
-        known = len(await house.push.devices.of(visitor.id)) if visitor and visitor.stored else 0
-        return {"key": house.push.sender.public, "devices": known}
+        known = len(await context.push.subscriptions.of(visitor.id)) if visitor and visitor.stored else 0
+        return {"key": context.push.sender.public, "devices": known}
 
     @put(summary="Tell this device when it is my turn")
-    async def subscribe(self, house: AppContext, request: AnyRequest, person: Account, data: Subscription) -> dict[str, Any]:
+    async def subscribe(self, context: AppContext, request: AnyRequest, account: Account, data: Subscription) -> dict[str, Any]:
         """Again with other wishes changes them. With `also`, offers, beginnings and ends are told, too."""
-        _no_bots(person)
+        _no_bots(account)
         for endpoint in filter(None, (data.endpoint, data.instead)):
-            checked_endpoint(endpoint, local=house.push.local)
+            checked_endpoint(endpoint, local=context.push.local)
         try:
             browser_keys(data.keys.p256dh, data.keys.auth)
         except ValueError as error:
             raise Refused("bad_request", why=f"keys: {error}") from None
-        before = await _mine(house, person, data.instead) or await _mine(house, person, data.endpoint)
+        before = await _mine(context, account, data.instead) or await _mine(context, account, data.endpoint)
         accepted = request.headers.get("accept-language", "")
         device = Device(
             endpoint=data.endpoint,
-            person=person.id,
+            account_id=account.id,
             p256dh=data.keys.p256dh,
             auth=data.keys.auth,
             language=language_of(accepted, data.language, before.language if before else None),
-            also=data.also if data.also is not None else bool(before and before.also),
-            created=house.hall.now(),
+            all_events=data.all_events if data.all_events is not None else bool(before and before.all_events),
+            created=context.matches.now(),
         )
-        await house.push.devices.keep(device, data.instead)
-        return {"language": device.language, "also": device.also}
+        await context.push.subscriptions.keep(device, data.instead)
+        return {"language": device.language, "all_events": device.all_events}
 
     @post("/look", summary="Is this device told, and of what?", status_code=200)
-    async def look(self, house: AppContext, person: Account, data: Address) -> dict[str, Any]:
+    async def look(self, context: AppContext, account: Account, data: Address) -> dict[str, Any]:
         """Asked with a body: the address is a secret of that browser."""
-        device = await _mine(house, person, data.endpoint)
-        return {"on": device is not None, "also": bool(device and device.also)}
+        device = await _mine(context, account, data.endpoint)
+        return {"on": device is not None, "all_events": bool(device and device.all_events)}
 
     @post("/off", summary="Tell this device no more", status_code=200)
-    async def unsubscribe(self, house: AppContext, person: Account, data: Address) -> dict[str, Any]:
+    async def unsubscribe(self, context: AppContext, account: Account, data: Address) -> dict[str, Any]:
         """The other devices stay as they are."""
-        await house.push.devices.remove(data.endpoint, person.id)
+        await context.push.subscriptions.remove(data.endpoint, account.id)
         return {}
 
     @post("/test", summary="Send this device a message to look at", status_code=200)
-    async def test(self, house: AppContext, person: Account, data: Address) -> dict[str, Any]:
+    async def test(self, context: AppContext, account: Account, data: Address) -> dict[str, Any]:
         """Answered once the push service has taken it, or with the reason why not."""
-        house.push_tests.take(person.id)
-        device = await _mine(house, person, data.endpoint)
+        context.push_tests.take(account.id)
+        device = await _mine(context, account, data.endpoint)
         if device is None:
             raise Refused("no_such_device")
-        await house.push.test(device)
+        await context.push.test(device)
         return {}

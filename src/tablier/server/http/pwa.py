@@ -9,7 +9,7 @@ import msgspec
 from litestar import Request, Response, get
 
 from tablier.core.i18n import gettext as _
-from tablier.core.i18n import language
+from tablier.core.i18n import use_language
 from tablier.core.registry import shelf
 
 from .pages import TYPES, WEB, tongue_of, version
@@ -28,16 +28,16 @@ async def manifest(request: Request[Any, Any, Any]) -> Response[Any]:
 
 
 @cache
-def _manifest(tongue: str) -> bytes:
+def _manifest(language: str) -> bytes:
     files = f"/web/{version()}"
-    with language(tongue):
+    with use_language(language):
         about = _("A games shelf that is open day and night.")
         told = {
             "id": "/",
             "name": "Tablier",
             "short_name": "Tablier",
             "description": about,
-            "lang": tongue,
+            "lang": language,
             "start_url": "/",
             "scope": "/",
             "display": "standalone",
@@ -68,8 +68,8 @@ async def service_worker() -> Response[Any]:
 
 @cache
 def _service_worker() -> bytes:
-    house = {"version": version(), "shell": shell()}
-    return b"const HOUSE = " + msgspec.json.encode(house) + b";\n" + (WEB / "service_worker.js").read_bytes()
+    context = {"version": version(), "shell": shell()}
+    return b"const HOUSE = " + msgspec.json.encode(context) + b";\n" + (WEB / "service_worker.js").read_bytes()
 
 
 def shell() -> list[str]:

@@ -8,7 +8,7 @@ from litestar.types import ASGIApp, Message, Receive, Scope, Send
 from .headers import HEADERS
 
 
-def careful(app: ASGIApp) -> ASGIApp:
+def add_security_headers(app: ASGIApp) -> ASGIApp:
     """The app with the headers added to whatever it answers."""
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:

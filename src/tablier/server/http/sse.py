@@ -12,8 +12,8 @@ MOST_WAITING = 200
 class EventQueue:
     """A listener that is read from. One who reads too slowly comes to an end and can ask again."""
 
-    def __init__(self, person: Account | None) -> None:
-        self.person = person
+    def __init__(self, account: Account | None) -> None:
+        self.account = account
         self._messages: asyncio.Queue[bytes | None] = asyncio.Queue()
 
     def tell(self, message: bytes) -> None:

@@ -62,9 +62,9 @@ class Brought(Struct, forbid_unknown_fields=True, frozen=True):
     text: str
 
 
-def asker(house: AppContext, request: AnyRequest, visitor: Account | None) -> str:
+def asker(context: AppContext, request: AnyRequest, visitor: Account | None) -> str:
     """Whose turn it is, for whatever takes long: somebody known, or an address."""
-    return visitor.id if visitor else address_of(request.scope, house.settings)
+    return visitor.id if visitor else address_of(request.scope, context.settings)
 
 
 def _explaining(data: Studied) -> str:
@@ -77,10 +77,10 @@ def _explaining(data: Studied) -> str:
         return data.edition
 
 
-async def _match(house: AppContext, request: AnyRequest, visitor: Account | None, data: Studied) -> Match:
+async def _match(context: AppContext, request: AnyRequest, visitor: Account | None, data: Studied) -> Match:
     find(data.edition)
     request.state.edition = _explaining(data)
-    return await house.studies.match(data, data.actions, asker(house, request, visitor))
+    return await context.studies.match(data, data.actions, asker(context, request, visitor))
 
 
 class Study(Controller):
@@ -90,49 +90,49 @@ class Study(Controller):
     tags = ("study",)
 
     @post(summary="A line of play, with everything to play on from there", status_code=200)
-    async def line(self, house: AppContext, request: AnyRequest, visitor: Account | None, data: Studied) -> Response[Any]:
+    async def line(self, context: AppContext, request: AnyRequest, visitor: Account | None, data: Studied) -> Response[Any]:
         """As a match in which you hold every seat, with the `start` to send from now on and whether an `engine` thinks."""
-        match = await _match(house, request, visitor, data)
-        person = visitor or NOBODY
-        places = tuple(Participant(name, person.id) for name in match.players)
-        live = LiveMatch(MatchInfo("study", person.id, public=False, created=0, places=places, chat=False), match)
-        engine = house.studies.thinks(match.state)
-        body = live.told(person, house.hall.now(), 0, start=match.create.start, engine=engine)
+        match = await _match(context, request, visitor, data)
+        account = visitor or NOBODY
+        places = tuple(Participant(name, account.id) for name in match.players)
+        live = LiveMatch(MatchInfo("study", account.id, public=False, created=0, places=places, chat=False), match)
+        engine = context.studies.thinks(match.state)
+        body = live.told(account, context.matches.now(), 0, start=match.create.start, engine=engine)
         return Response(body, media_type=MediaType.JSON)
 
     @post("/try", summary="What would this lead to?", status_code=200)
-    async def attempt(self, house: AppContext, request: AnyRequest, visitor: Account | None, data: Attempt) -> dict[str, Any]:
+    async def attempt(self, context: AppContext, request: AnyRequest, visitor: Account | None, data: Attempt) -> dict[str, Any]:
         """The position a text would lead to, or the error."""
-        return tried(await _match(house, request, visitor, data), data.action)
+        return tried(await _match(context, request, visitor, data), data.action)
 
     @post("/record", summary="The line as a file", status_code=200)
-    async def record(self, house: AppContext, request: AnyRequest, visitor: Account | None, data: Wanted) -> Response[Any]:
+    async def record(self, context: AppContext, request: AnyRequest, visitor: Account | None, data: Wanted) -> Response[Any]:
         """Our JSON record, or a format that can hold the game."""
-        return as_file(await _match(house, request, visitor, data), data.format, "study")
+        return as_file(await _match(context, request, visitor, data), data.format, "study")
 
     @post("/read", summary="The position or game in a text", status_code=200)
-    async def read(self, house: AppContext, request: AnyRequest, visitor: Account | None, data: Brought) -> Played:
+    async def read(self, context: AppContext, request: AnyRequest, visitor: Account | None, data: Brought) -> Played:
         """A position text, or a file in any format that is read; up to where somebody of several went home."""
-        return await house.studies.reading(data.text, asker(house, request, visitor))
+        return await context.studies.reading(data.text, asker(context, request, visitor))
 
     @get("/of/{match:str}", summary="The line of a match that is over")
-    async def of(self, house: AppContext, visitor: Account | None, match: MatchId) -> Played:
+    async def of(self, context: AppContext, visitor: Account | None, match: MatchId) -> Played:
         """Up to where somebody of several went home. A match that goes on is refused: nobody is helped while they play."""
-        return of_match((await house.hall.find(match)).match)
+        return of_match((await context.matches.find(match)).match)
 
     @post("/analyse", summary="Let the engine think about it", status_code=200, media_type=NDJSON)
-    async def analyse(self, house: AppContext, request: AnyRequest, visitor: Account | None, data: Analysed) -> Stream:
+    async def analyse(self, context: AppContext, request: AnyRequest, visitor: Account | None, data: Analysed) -> Stream:
         """A JSON object a line, each with all that was found so far, up to `done` or `error`. Hang up, or ask anew, to stop."""
-        match = await _match(house, request, visitor, data)
-        watching = house.studies.watch(match, data.seconds, asker(house, request, visitor))
-        tongue = tongue_of(request.scope)
+        match = await _match(context, request, visitor, data)
+        watching = context.studies.watch(match, data.seconds, asker(context, request, visitor))
+        language = tongue_of(request.scope)
 
         async def lines() -> AsyncGenerator[bytes]:
             try:
                 async for seen in watching.seen():
                     yield encode(seen) + b"\n"
             except RulesError as error:
-                yield encode({"error": error_json(error, tongue, data.edition)}) + b"\n"
+                yield encode({"error": error_json(error, language, data.edition)}) + b"\n"
 
         async def hung_up() -> None:
             watching.end()  # also when nobody stayed for the first line

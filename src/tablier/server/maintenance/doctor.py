@@ -71,7 +71,7 @@ def _store(connection: Connection) -> Iterator[Finding]:
         if fault := _fault(connection, match, status):
             wrong += 1
             yield Finding(_("match {match}").format(match=match), False, fault)
-    orphans = set(connection.scalars(select(events.c.match).distinct())) - set(known)
+    orphans = set(connection.scalars(select(events.c.match_id).distinct())) - set(known)
     for match in sorted(orphans):
         wrong += 1
         yield Finding(_("match {match}").format(match=match), False, _("events without a table"))

@@ -12,18 +12,20 @@ from ..matches.repository import read_live
 from ..store import schema
 
 
-def exported(connection: Connection, person: str) -> bytes:
+def exported(connection: Connection, account_id: str) -> bytes:
     """The document; for somebody who is not known it is nearly empty."""
-    played = select(schema.places.c.match).where(schema.places.c.person == person).distinct()
+    played = select(schema.participants.c.match_id).where(schema.participants.c.account_id == account_id).distinct()
     told = {
-        "format": "tablier-person",
+        "format": "tablier-account",
         "version": 1,
-        "person": _rows(connection, select(*_public(schema.people)).where(schema.people.c.id == person)),
-        "bots": _rows(connection, select(*_public(schema.people)).where(schema.people.c.owner == person)),
-        "muted": list(connection.scalars(select(schema.mutes.c.muted).where(schema.mutes.c.person == person))),
-        "devices": _rows(connection, select(*_public(schema.devices)).where(schema.devices.c.person == person)),
-        "chat": _rows(connection, select(schema.chat).where(schema.chat.c.person == person)),
-        "reports": _rows(connection, select(schema.reports).where(schema.reports.c.person == person)),
+        "account": _rows(connection, select(*_public(schema.accounts)).where(schema.accounts.c.id == account_id)),
+        "bots": _rows(connection, select(*_public(schema.accounts)).where(schema.accounts.c.owner == account_id)),
+        "muted": list(connection.scalars(select(schema.mutes.c.muted).where(schema.mutes.c.account_id == account_id))),
+        "devices": _rows(
+            connection, select(*_public(schema.subscriptions)).where(schema.subscriptions.c.account_id == account_id)
+        ),
+        "chat": _rows(connection, select(schema.chat).where(schema.chat.c.account_id == account_id)),
+        "reports": _rows(connection, select(schema.reports).where(schema.reports.c.account_id == account_id)),
         "matches": [_match(connection, match) for match in connection.scalars(played).all()],
     }
     return msgspec.json.format(msgspec.json.encode(told), indent=1)
@@ -41,4 +43,4 @@ def _rows(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:
 def _match(connection: Connection, match: str) -> dict[str, Any]:
     live = read_live(connection, match)
     assert live
-    return {"match": match, "record": json.loads(live.match.record().to_json())}
+    return {"match_id": match, "record": json.loads(live.match.record().to_json())}

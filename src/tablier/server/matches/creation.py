@@ -89,7 +89,7 @@ class Seating:
     first: int | None
 
 
-def seated(asked: NewMatch, state: State, person: Account) -> Seating:
+def seated(asked: NewMatch, state: State, account: Account) -> Seating:
     """The seats as asked for; `Refused` when they do not fit the game."""
     seats = asked.seats if asked.seats is not None else [Seat("me"), *[Seat("open")] * (state.seats - 1)]
     if len(seats) != state.seats:
@@ -102,24 +102,24 @@ def seated(asked: NewMatch, state: State, person: Account) -> Seating:
     if asked.first is not None and asked.first >= len(seats):
         raise Refused("bad_request", why="first: no such seat")
     first = None if asked.first is None else order.index(asked.first)
-    return Seating(tuple(_place(seats[number], person) for number in order if seats[number].who != "open"), first)
+    return Seating(tuple(_place(seats[number], account) for number in order if seats[number].who != "open"), first)
 
 
-def _place(seat: Seat, person: Account) -> Participant:
+def _place(seat: Seat, account: Account) -> Participant:
     if seat.who == "engine":
         level = seat.level or 3
         return Participant(checked_name(seat.name) if seat.name else f"Engine {level}", level=level)
-    return Participant(checked_name(seat.name) if seat.name else person.name, person=person.id)
+    return Participant(checked_name(seat.name) if seat.name else account.name, account_id=account.id)
 
 
-async def open_table(hall: MatchService, settings: Settings, asked: NewMatch, person: Account) -> LiveMatch:
+async def open_table(service: MatchService, settings: Settings, asked: NewMatch, account: Account) -> LiveMatch:
     """Opens a table; the same request again finds the table it opened."""
-    seating = seated(asked, asked.state(), person)
-    now = hall.now()
+    seating = seated(asked, asked.state(), account)
+    now = service.now()
     match = matches.create(
         asked.edition,
         now=now,
-        random=hall.random,
+        random=service.random,
         options=asked.options,
         start=asked.start,
         clock=asked.clock.clock() if asked.clock else None,
@@ -128,35 +128,37 @@ async def open_table(hall: MatchService, settings: Settings, asked: NewMatch, pe
     )
     for place in seating.places:
         match = matches.join(match, place.name, now)
-    match = start_when_full(match, now, hall)
-    table = MatchInfo(new_match_id(), person.id, asked.public, now, seating.places, asked.chat and settings.chat)
+    match = start_when_full(match, now, service)
+    table = MatchInfo(new_match_id(), account.id, asked.public, now, seating.places, asked.chat and settings.chat)
     engines = any(place.level for place in seating.places)
 
     def check(connection: Connection) -> None:
-        _check_limits(connection, settings, person, engines=engines)
+        _check_limits(connection, settings, account, engines=engines)
 
     try:
-        return await hall.open(table, match, nonce=asked.nonce, check=check)
+        return await service.open(table, match, nonce=asked.nonce, check=check)
     except IntegrityError:
         if asked.nonce is None:
             raise
-    query = select(schema.matches.c.id).where(schema.matches.c.owner == person.id, schema.matches.c.nonce == asked.nonce)
-    return await hall.find(await hall.store.read(lambda connection: connection.execute(query).scalar_one()))
+    query = select(schema.matches.c.id).where(schema.matches.c.owner == account.id, schema.matches.c.nonce == asked.nonce)
+    return await service.find(await service.store.read(lambda connection: connection.execute(query).scalar_one()))
 
 
-def start_when_full(match: Match, now: int, hall: MatchService) -> Match:
+def start_when_full(match: Match, now: int, service: MatchService) -> Match:
     """Begins with the last player."""
     full = len(match.line.players) == match.state.seats
-    return matches.start(match, now, hall.random) if full else match
+    return matches.start(match, now, service.random) if full else match
 
 
-def _check_limits(connection: Connection, settings: Settings, person: Account, *, engines: bool) -> None:
-    own = schema.matches.c.owner == person.id, schema.matches.c.status != "over"
+def _check_limits(connection: Connection, settings: Settings, account: Account, *, engines: bool) -> None:
+    own = schema.matches.c.owner == account.id, schema.matches.c.status != "over"
     unfinished = connection.scalar(select(func.count()).select_from(schema.matches).where(*own)) or 0
     if unfinished >= settings.matches_per_person:
         raise Refused("too_many_matches", most=settings.matches_per_person)
     if engines:
-        with_engine = exists().where(schema.places.c.match == schema.matches.c.id, schema.places.c.level.is_not(None))
+        with_engine = exists().where(
+            schema.participants.c.match_id == schema.matches.c.id, schema.participants.c.level.is_not(None)
+        )
         count = connection.scalar(select(func.count()).select_from(schema.matches).where(*own, with_engine)) or 0
         if count >= settings.engine_matches_per_person:
             raise Refused("too_many_matches", most=settings.engine_matches_per_person)

@@ -32,9 +32,9 @@ SIMPLE: dict[type[asks.Ask], Callable[[Match, int, Any, int], Match]] = {
 
 
 async def execute(
-    hall: MatchService,
+    service: MatchService,
     live: LiveMatch,
-    person: Account,
+    account: Account,
     ask: AnyAsk,
     *,
     lag: int = 0,
@@ -42,32 +42,32 @@ async def execute(
     number: int | None = None,
 ) -> Answer:
     """Does it; `RulesError` when it cannot be done. `asker` hears of an event by the message that tells everybody."""
-    if person.banned:
+    if account.banned:
         raise Refused("banned")
     match ask:
         case asks.Act():
-            return await _act(hall, live, person, ask, lag, asker, number)
+            return await _act(service, live, account, ask, lag, asker, number)
         case asks.Try(action=action):
             return tried(live.match, action)
         case asks.Turn(turn=turn):
             return turned(live.match, turn)
         case asks.Join():
-            return await _join(hall, live, person, ask, asker, number)
+            return await _join(service, live, account, ask, asker, number)
         case asks.Adjourn() | asks.Resume():
-            return await _wish(hall, live, person, ask)
+            return await _wish(service, live, account, ask)
         case asks.Chat():
-            return (await chat.say(hall, live, person, ask)).json()
+            return (await chat.say(service, live, account, ask)).json()
         case asks.Hush(off=off):
-            if not live.table.sits(person.id):
+            if not live.table.sits(account.id):
                 raise Refused("no_seat")
-            await hall.set_table(live, chat=not off)
+            await service.set_table(live, chat=not off)
             return {"chat": not off}
     simple = SIMPLE[type(ask)]
 
     def make(before: Match, now: int) -> Match:
-        return simple(before, live.table.seat_for(before, person.id, ask.seat), ask, now)
+        return simple(before, live.table.seat_for(before, account.id, ask.seat), ask, now)
 
-    return _answer(await hall.submit(live, make, person=person, nonce=ask.nonce, asker=asker, ask=number))
+    return _answer(await service.submit(live, make, account=account, nonce=ask.nonce, asker=asker, ask=number))
 
 
 def tried(match: Match, action: str) -> Answer:
@@ -86,46 +86,52 @@ def turned(match: Match, turn: int) -> Answer:
 
 
 async def _act(
-    hall: MatchService, live: LiveMatch, person: Account, ask: asks.Act, lag: int, asker: Listener | None, number: int | None
+    service: MatchService,
+    live: LiveMatch,
+    account: Account,
+    ask: asks.Act,
+    lag: int,
+    asker: Listener | None,
+    number: int | None,
 ) -> Answer:
     def make(before: Match, now: int) -> Match:
-        seat = live.table.seat_for(before, person.id, ask.seat)
+        seat = live.table.seat_for(before, account.id, ask.seat)
         return matches.act(before, seat, ask.action, now, lag=lag, seen=ask.seen)
 
-    done = await hall.submit(live, make, person=person, nonce=ask.nonce, asker=asker, ask=number)
+    done = await service.submit(live, make, account=account, nonce=ask.nonce, asker=asker, ask=number)
     live.wishes.clear()
     return _answer(done)
 
 
 async def _join(
-    hall: MatchService, live: LiveMatch, person: Account, ask: asks.Join, asker: Listener | None, number: int | None
+    service: MatchService, live: LiveMatch, account: Account, ask: asks.Join, asker: Listener | None, number: int | None
 ) -> Answer:
-    place = Participant(checked_name(ask.name) if ask.name else person.name, person=person.id)
+    place = Participant(checked_name(ask.name) if ask.name else account.name, account_id=account.id)
 
     def make(before: Match, now: int) -> Match:
-        if live.table.sits(person.id):
+        if live.table.sits(account.id):
             raise Refused("already_seated")
         if before.status == "waiting" and len(live.table.places) == before.state.seats:
             raise Refused("no_open_seat")
-        return start_when_full(matches.join(before, place.name, now), now, hall)
+        return start_when_full(matches.join(before, place.name, now), now, service)
 
-    return _answer(await hall.submit(live, make, person=person, nonce=ask.nonce, joining=place, asker=asker, ask=number))
+    return _answer(await service.submit(live, make, account=account, nonce=ask.nonce, joining=place, asker=asker, ask=number))
 
 
-async def _wish(hall: MatchService, live: LiveMatch, person: Account, ask: asks.Adjourn | asks.Resume) -> Answer:
+async def _wish(service: MatchService, live: LiveMatch, account: Account, ask: asks.Adjourn | asks.Resume) -> Answer:
     """Adjourning and going on need every person who still plays; engines do not mind."""
     match = live.match
-    if not live.table.seats(match, person.id):
+    if not live.table.seats(match, account.id):
         raise Refused("no_seat")
     kind = "adjourn" if isinstance(ask, asks.Adjourn) else "resume"
     wishes = live.wishes.setdefault(kind, set())
-    wishes.add(person.id)
+    wishes.add(account.id)
     present = [live.table.at(match, seat) for seat in match.line.present()]
-    if all(place is None or place.person is None or place.person in wishes for place in present):
+    if all(place is None or place.account_id is None or place.account_id in wishes for place in present):
         if kind == "adjourn":
-            await hall.submit(live, matches.adjourn)
+            await service.submit(live, matches.adjourn)
         else:
-            await hall.submit(live, _resumed)
+            await service.submit(live, _resumed)
         live.wishes.clear()
     live.tell({"type": "wishes", "wishes": {name: sorted(wishing) for name, wishing in live.wishes.items()}})
     return {"status": live.match.status}

@@ -22,7 +22,7 @@ MAX_NONCES = 64
 class Listener(Protocol):
     """A socket, or a program that follows one match."""
 
-    person: Account | None
+    account: Account | None
 
     def tell(self, message: bytes) -> None:
         """Sends a message some time soon; never waits."""
@@ -55,11 +55,11 @@ class LiveMatch:
 
     def online(self) -> set[str]:
         """The people who listen."""
-        return {listener.person.id for listener in self.listeners if listener.person}
+        return {listener.account.id for listener in self.listeners if listener.account}
 
     def watchers(self) -> int:
         """How many listen without a seat."""
-        return sum(not self.table.sits(listener.person.id if listener.person else None) for listener in self.listeners)
+        return sum(not self.table.sits(listener.account.id if listener.account else None) for listener in self.listeners)
 
     def add(self, listener: Listener) -> None:
         """Somebody listens from now on."""
@@ -74,10 +74,10 @@ class LiveMatch:
 
     # telling
 
-    def mine(self, person: Account | None) -> bytes:
+    def mine(self, account: Account | None) -> bytes:
         """What one person alone is told: their seats, what they can do now, and what a board draws for them."""
         match = self.match
-        seats = self.table.seats(match, person.id if person else None)
+        seats = self.table.seats(match, account.id if account else None)
         if not seats:
             return b""
         told: dict[str, Any] = {
@@ -97,12 +97,12 @@ class LiveMatch:
             self.id.encode(), b",".join(events), encode(self.match.view(None, now)),
         )  # fmt: skip
         for listener in self.listeners:
-            own = self.mine(listener.person)
+            own = self.mine(listener.account)
             if listener is asker and ask is not None:
                 own += b',"id":%d' % ask
             listener.tell(head + own + b"}")
 
-    def told(self, person: Account | None, now: int, since: int | None, **more: Any) -> bytes:
+    def told(self, account: Account | None, now: int, since: int | None, **more: Any) -> bytes:
         """The whole match for one person, with the events after a number; without any when that is None."""
         events = b"" if since is None else b",".join(encoded(event) for event in self.match.since(since))
         return b'{"type":"match","match":"%b","events":[%b],"view":%b,"table":%b%b%b}' % (
@@ -110,7 +110,7 @@ class LiveMatch:
             events,
             encode(self.match.view(None, now)),
             encode(self.table.json(self.match, self.online(), self.watchers())),
-            self.mine(person),
+            self.mine(account),
             b"".join(b',"%b":%b' % (name.encode(), encode(value)) for name, value in more.items()),
         )
 

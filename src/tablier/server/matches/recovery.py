@@ -14,7 +14,7 @@ from tablier import match as matches
 from tablier.core.errors import RulesError
 from tablier.match import DAY, Match
 
-from ..store.schema import events, pulse
+from ..store.schema import events, heartbeat
 from ..store.schema import matches as stored
 from .service import MatchService, log
 
@@ -26,27 +26,27 @@ MOST_GRACE = 300 * DAY
 class Running(NamedTuple):
     """A match whose clock ran when the server stopped."""
 
-    match: str
+    match_id: str
     deadline: int
     in_days: bool
     at: int  # of its last event
 
 
-async def restore_clocks(hall: MatchService, grace_seconds: int) -> None:
+async def restore_clocks(service: MatchService, grace_seconds: int) -> None:
     """Clocks that ran when the server stopped get back the time it was away, and some more to come back to the table."""
-    now = hall.now()
-    running, beaten = await hall.store.read(_running)
+    now = service.now()
+    running, beaten = await service.store.read(_running)
     for one in running:
-        hall.deadlines.set(one.match, one.deadline)
+        service.deadlines.set(one.match_id, one.deadline)
         away = max(0, now - max(beaten, one.at))
         grace = (away if away > SHORT_SLEEP else 0) if one.in_days else away + grace_seconds * 1000
         if not grace:
             continue
         try:
-            await hall.submit(await hall.find(one.match), partial(_resumed, grace=min(grace, MOST_GRACE)))
+            await service.submit(await service.find(one.match_id), partial(_resumed, grace=min(grace, MOST_GRACE)))
         except RulesError as error:  # one resumed ten thousand times has had its share: its clock just runs
-            log.error("match %s gets no grace: %s", one.match, error)
-    hall.deadlines.start()
+            log.error("match %s gets no grace: %s", one.match_id, error)
+    service.deadlines.start()
 
 
 def _resumed(match: Match, now: int, grace: int) -> Match:
@@ -56,38 +56,38 @@ def _resumed(match: Match, now: int, grace: int) -> Match:
 def _running(connection: Connection) -> tuple[list[Running], int]:
     """The matches whose clocks run, and when the server was last known to be alive."""
     last = (
-        select(events.c.match, func.max(events.c.number).label("number"))
-        .join(stored, stored.c.id == events.c.match)
+        select(events.c.match_id, func.max(events.c.number).label("number"))
+        .join(stored, stored.c.id == events.c.match_id)
         .where(stored.c.status == "running")
-        .group_by(events.c.match)
+        .group_by(events.c.match_id)
         .subquery()
     )
     first = events.alias()
     query = (
-        select(events.c.match, events.c.deadline, events.c.data, first.c.data.label("terms"))
-        .join(last, (last.c.match == events.c.match) & (last.c.number == events.c.number))
-        .join(first, (first.c.match == events.c.match) & (first.c.number == 1))
+        select(events.c.match_id, events.c.deadline, events.c.data, first.c.data.label("terms"))
+        .join(last, (last.c.match_id == events.c.match_id) & (last.c.number == events.c.number))
+        .join(first, (first.c.match_id == events.c.match_id) & (first.c.number == 1))
         .where(events.c.deadline.is_not(None))
     )
     running = [
         Running(
-            row.match,
+            row.match_id,
             row.deadline,
             "days" in msgspec.json.decode(row.terms)["clock"],
             msgspec.json.decode(row.data)["at"],
         )
         for row in connection.execute(query)
     ]
-    return running, connection.scalar(select(pulse.c.at)) or 0
+    return running, connection.scalar(select(heartbeat.c.at)) or 0
 
 
-async def heartbeat_loop(hall: MatchService) -> None:
+async def heartbeat_loop(service: MatchService) -> None:
     """Notes that the server is alive, as long as a clock runs that would need to know."""
     while True:
-        if len(hall.deadlines):
-            at = hall.now()
-            statement = upsert(pulse).values(id=1, at=at).on_conflict_do_update(index_elements=["id"], set_={"at": at})
-            await hall.store.write(partial(_execute, statement=statement))
+        if len(service.deadlines):
+            at = service.now()
+            statement = upsert(heartbeat).values(id=1, at=at).on_conflict_do_update(index_elements=["id"], set_={"at": at})
+            await service.store.write(partial(_execute, statement=statement))
         await asyncio.sleep(BEAT_SECONDS)
 
 

@@ -63,8 +63,8 @@ def insert_table(connection: Connection, table: MatchInfo, match: Match, nonce: 
 
 def insert_place(connection: Connection, match: str, number: int, place: Participant) -> None:
     """Somebody sits down."""
-    row = {"match": match, "place": number, "person": place.person, "level": place.level, "name": place.name}
-    connection.execute(insert(schema.places).values(row))
+    row = {"match_id": match, "position": number, "account_id": place.account_id, "level": place.level, "name": place.name}
+    connection.execute(insert(schema.participants).values(row))
 
 
 def set_status(connection: Connection, table: str, match: Match) -> None:
@@ -83,10 +83,12 @@ def read_live(connection: Connection, match: str) -> LiveMatch | None:
     found = connection.execute(select(schema.matches).where(schema.matches.c.id == match)).one_or_none()
     if found is None:
         return None
-    places = connection.execute(select(schema.places).where(schema.places.c.match == match).order_by(schema.places.c.place))
+    places = connection.execute(
+        select(schema.participants).where(schema.participants.c.match_id == match).order_by(schema.participants.c.position)
+    )
     events = connection.execute(
         select(schema.events.c.number, schema.events.c.data, schema.events.c.nonce)
-        .where(schema.events.c.match == match)
+        .where(schema.events.c.match_id == match)
         .order_by(schema.events.c.number)
     ).all()
     following = select(schema.matches.c.id).where(schema.matches.c.previous == match)
@@ -95,7 +97,7 @@ def read_live(connection: Connection, match: str) -> LiveMatch | None:
         owner=found.owner,
         public=found.public,
         created=found.created,
-        places=tuple(Participant(row.name, row.person, row.level) for row in places),
+        places=tuple(Participant(row.name, row.account_id, row.level) for row in places),
         chat=found.chat,
         previous=found.previous,
         next=connection.scalar(following),

@@ -16,7 +16,7 @@ class Participant:
     """A player in the order of joining: a person (several places may be one person's), or an engine of a level."""
 
     name: str
-    person: str | None = None
+    account_id: str | None = None
     level: int | None = None
 
 
@@ -33,26 +33,28 @@ class MatchInfo:
     previous: str | None = None  # the match of the series before this one
     next: str | None = None  # the rematch
 
-    def seats(self, match: Match, person: str | None) -> tuple[int, ...]:
+    def seats(self, match: Match, account_id: str | None) -> tuple[int, ...]:
         """The seats somebody holds; before the start, places in the order of joining. Those who left hold none."""
-        if person is None:
+        if account_id is None:
             return ()
         order = match.line.seating or range(len(self.places))
         return tuple(
-            seat for seat, place in enumerate(order) if self.places[place].person == person and seat not in match.line.gone
+            seat
+            for seat, place in enumerate(order)
+            if self.places[place].account_id == account_id and seat not in match.line.gone
         )
 
-    def sits(self, person: str | None) -> bool:
+    def sits(self, account_id: str | None) -> bool:
         """Whether somebody plays here, or did."""
-        return person is not None and any(place.person == person for place in self.places)
+        return account_id is not None and any(place.account_id == account_id for place in self.places)
 
     def at(self, match: Match, seat: int | None) -> Participant | None:
         """Who sits on a seat of a match that has started."""
         return None if seat is None or not match.line.seating else self.places[match.line.seating[seat]]
 
-    def seat_for(self, match: Match, person: str, given: int | None) -> int:
+    def seat_for(self, match: Match, account_id: str, given: int | None) -> int:
         """The seat this person means: the given one, the one to act, or their only one. `Refused` when it is not theirs."""
-        held = self.seats(match, person)
+        held = self.seats(match, account_id)
         if not held:
             raise Refused("no_seat")
         if given is None:
@@ -79,9 +81,9 @@ class MatchInfo:
             "places": [
                 {
                     "name": place.name,
-                    "person": place.person,
+                    "account_id": place.account_id,
                     "level": place.level,
-                    "online": place.level is not None or place.person in online,
+                    "online": place.level is not None or place.account_id in online,
                 }
                 for place in (self.places[number] for number in order)
             ],

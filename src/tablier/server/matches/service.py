@@ -129,7 +129,7 @@ class MatchService:
         live: LiveMatch,
         make: Make,
         *,
-        person: Account | None = None,
+        account: Account | None = None,
         nonce: str | None = None,
         joining: Participant | None = None,
         asker: Listener | None = None,
@@ -139,7 +139,7 @@ class MatchService:
 
         The lock is given back by whoever settles the commit, so that a caller who goes away leaves nothing half done.
         """
-        key = f"{person.id} {nonce}" if person and nonce else None
+        key = f"{account.id} {nonce}" if account and nonce else None
         await live.lock.acquire()
         try:
             if key and key in live.nonces:

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from tablier.core.i18n import gettext as _
-from tablier.core.i18n import language
+from tablier.core.i18n import use_language
 from tablier.core.registry import find
 from tablier.match import Match
 from tablier.match.events import OfferType
@@ -24,9 +24,9 @@ class Said(Struct, frozen=True):
     tag: str  # a later message with the same one takes the place of this one
 
 
-def said(kind: Kind, match: Match, seats: tuple[int, ...], table: str, tongue: str, what: OfferType | None = None) -> Said:
+def said(kind: Kind, match: Match, seats: tuple[int, ...], table: str, language: str, what: OfferType | None = None) -> Said:
     """The words for whoever holds these seats."""
-    with language(tongue):
+    with use_language(language):
         game = _(find(match.create.edition)[0].title)
         others = ", ".join(name for seat, name in enumerate(match.players) if seat not in seats)
         match kind:
@@ -65,7 +65,7 @@ def _asked(what: OfferType | None) -> str:
     return _("{name} would like another one.")
 
 
-def trial(tongue: str) -> Said:
+def trial(language: str) -> Said:
     """OfferType the test button sends."""
-    with language(tongue):
+    with use_language(language):
         return Said("Tablier", _("This device will be told when it is your turn."), "/", "trial")

@@ -49,7 +49,7 @@ class Note:
 
     kind: Kind
     live: LiveMatch
-    person: str
+    account_id: str
     changes: int
     what: OfferType | None = None
 
@@ -58,7 +58,7 @@ class Note:
         match = self.live.match
         if self.kind == "turn":
             place = self.live.table.at(match, match.to_act)
-            return match.changes == self.changes and place is not None and place.person == self.person
+            return match.changes == self.changes and place is not None and place.account_id == self.account_id
         return self.kind != "offer" or (self.what is not None and match.offers.of(self.what) is not None)
 
 
@@ -67,7 +67,7 @@ class Push:
 
     def __init__(
         self,
-        hall: MatchService,
+        service: MatchService,
         sender: Sender,
         *,
         present: Callable[[str], bool],
@@ -76,20 +76,20 @@ class Push:
     ) -> None:
         """`present` says whether somebody has a page before their eyes; `wait` seconds are given them to open one."""
         self.sender = sender
-        self.devices = Devices(hall.store)
+        self.subscriptions = Devices(service.store)
         self.local = local
-        self._hall = hall
+        self._service = service
         self._present = present
         self._wait = wait
         self.waiting = 0  # notes that are not dealt with yet
         self._queue: asyncio.Queue[Note] = asyncio.Queue()
         self._resting: set[str] = set()  # addresses that did not answer a moment ago
         self._senders: list[asyncio.Task[None]] = []
-        hall.hearers.append(self.hear)
+        service.hearers.append(self.hear)
 
     async def open(self) -> None:
         """Begins to send."""
-        await self.devices.open()
+        await self.subscriptions.open()
         self._senders = [asyncio.create_task(self._send_on()) for _ in range(SENDERS)]
 
     async def close(self) -> None:
@@ -102,11 +102,11 @@ class Push:
 
     def hear(self, live: LiveMatch, events: Sequence[Event]) -> None:
         """After every change of every match."""
-        people = self.devices.people
-        if not people or not any(place.person in people for place in live.table.places):
+        accounts = self.subscriptions.accounts
+        if not accounts or not any(place.account_id in accounts for place in live.table.places):
             return
         for note in notes(live, events):
-            if note.person in people:
+            if note.account_id in accounts:
                 self._note(note)
 
     def _note(self, note: Note) -> None:
@@ -129,14 +129,14 @@ class Push:
                 self.waiting -= 1
 
     async def _tell(self, note: Note) -> None:
-        if not note.holds() or self._present(note.person):
+        if not note.holds() or self._present(note.account_id):
             return
         match = note.live.match
-        seats = note.live.table.seats(match, note.person)
+        seats = note.live.table.seats(match, note.account_id)
         deadline = match.deadline
-        stay = LONGEST_STAY if deadline is None else (deadline - self._hall.now()) // 1000
-        for device in await self.devices.of(note.person):
-            if note.kind == "turn" or device.also:
+        stay = LONGEST_STAY if deadline is None else (deadline - self._service.now()) // 1000
+        for device in await self.subscriptions.of(note.account_id):
+            if note.kind == "turn" or device.all_events:
                 words = said(note.kind, match, seats, note.live.id, device.language, note.what)
                 with contextlib.suppress(Unreachable, Refused):
                     await self.send(device, words, stay)
@@ -147,7 +147,7 @@ class Push:
             raise Unreachable("did not answer a moment ago")
         message = sealed(msgspec.json.encode(words), *browser_keys(device.p256dh, device.auth))
         headers = {
-            "Authorization": self.sender.authorization(device.endpoint, self._hall.now()),
+            "Authorization": self.sender.authorization(device.endpoint, self._service.now()),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
             "TTL": str(max(SHORTEST_STAY, min(stay, LONGEST_STAY))),
@@ -162,7 +162,7 @@ class Push:
             asyncio.get_running_loop().call_later(REST_SECONDS, self._resting.discard, device.endpoint)
             raise
         if status in GONE:
-            await self.devices.remove(device.endpoint)
+            await self.subscriptions.remove(device.endpoint)
         return status
 
     async def test(self, device: Device) -> None:
@@ -178,29 +178,29 @@ class Push:
 def notes(live: LiveMatch, events: Sequence[Event]) -> Iterator[Note]:
     """Who could be told of what, after these events. Nobody is told of what they did themselves."""
     match, table = live.match, live.table
-    people = {place.person for place in table.places if place.person}
-    if len(people) + sum(place.level is not None for place in table.places) < 2:
+    accounts = {place.account_id for place in table.places if place.account_id}
+    if len(accounts) + sum(place.level is not None for place in table.places) < 2:
         return  # all of it happens on one device
     doer = next((table.at(match, event.seat) for event in reversed(events) if isinstance(event, DONE)), None)
-    others = people - ({doer.person} if doer else set())
+    others = accounts - ({doer.account_id} if doer else set())
 
-    def note(kind: Kind, person: str | None, what: OfferType | None = None) -> Iterator[Note]:
-        if person in others and person:
-            yield Note(kind, live, person, match.changes, what)
+    def note(kind: Kind, account_id: str | None, what: OfferType | None = None) -> Iterator[Note]:
+        if account_id in others and account_id:
+            yield Note(kind, live, account_id, match.changes, what)
 
     to_act = table.at(match, match.to_act)
     if to_act and any(isinstance(event, TURNS) for event in events):
-        yield from note("turn", to_act.person)
+        yield from note("turn", to_act.account_id)
     for event in events:
         if isinstance(event, MatchStarted):
-            for person in sorted(others - {to_act.person if to_act else None}):
-                yield from note("begin", person)
+            for account in sorted(others - {to_act.account_id if to_act else None}):
+                yield from note("begin", account)
         elif isinstance(event, OfferMade) and (offer := match.offers.of(event.what)):
             for seat in sorted(match.needed(event.what) - offer.agreed):
                 place = table.at(match, seat)
-                yield from note("offer", place.person if place else None, event.what)
+                yield from note("offer", place.account_id if place else None, event.what)
     if match.result and not all(
         isinstance(one, (OfferMade, OfferAccepted, OfferDeclined)) and one.what == "rematch" for one in events
     ):
-        for person in sorted(others):
-            yield from note("end", person)
+        for account in sorted(others):
+            yield from note("end", account)

@@ -37,20 +37,20 @@ Receive = Callable[[], Awaitable[Any]]
 class Connection:
     """One page or program."""
 
-    def __init__(self, house: AppContext, person: Account | None, send: Send, *, address: str, tongue: str = "en") -> None:
-        self.person = person
+    def __init__(self, context: AppContext, account: Account | None, send: Send, *, address: str, language: str = "en") -> None:
+        self.account = account
         self.away = False
-        self._house = house
+        self._context = context
         self._send = send
         self._address = address
-        self._tongue = tongue
+        self._language = language
         self._watched: dict[str, LiveMatch] = {}
         self._unsent: deque[bytes] = deque()
         self._unsent_bytes = 0
         self._wake = asyncio.Event()
         self._closing: int | None = None
         self._cut = asyncio.Event()
-        self._bucket = Bucket(house.settings.requests_per_second, time.monotonic())
+        self._bucket = Bucket(context.settings.requests_per_second, time.monotonic())
         self._excess = 0
         self._lag = 0
 
@@ -64,11 +64,11 @@ class Connection:
         self._unsent_bytes += len(message)
         if self._unsent_bytes > MOST_UNSENT:
             self._unsent.clear()
-            self.hang_up(1013)
+            self.disconnect(1013)
             self._cut.set()  # there may be no room left even for saying good-bye
         self._wake.set()
 
-    def hang_up(self, code: int) -> None:
+    def disconnect(self, code: int) -> None:
         """Ends the connection, with one of the protocol's codes that says why."""
         if self._closing is None:
             self._closing = code
@@ -96,8 +96,8 @@ class Connection:
                 {
                     "type": "hello",
                     "version": VERSION,
-                    "now": self._house.hall.now(),
-                    "me": self.person.json() if self.person else None,
+                    "now": self._context.matches.now(),
+                    "me": self.account.json() if self.account else None,
                 }
             )
         )
@@ -112,7 +112,7 @@ class Connection:
             self._closing = self._closing or 1000
             for live in self._watched.values():
                 live.remove(self)
-            self._house.lobby.listeners.discard(self)
+            self._context.lobby.listeners.discard(self)
             for task in (sending, reading, cut):
                 task.cancel()
             await asyncio.gather(sending, reading, cut, return_exceptions=True)
@@ -125,7 +125,7 @@ class Connection:
             if not self._bucket.take(time.monotonic()):
                 self._excess += 1
                 if self._excess > FLOOD:
-                    self.hang_up(1008)
+                    self.disconnect(1008)
                     return
                 self._refuse(None, Refused("too_fast"))
                 continue
@@ -143,10 +143,10 @@ class Connection:
                 raise Refused("bad_request", why=str(error)) from None
             number = frame.id
             if isinstance(frame.ask, Ping):
-                self._lag = min(frame.ask.lag, self._house.settings.lag_milliseconds)
-                self._answer(number, {"now": self._house.hall.now()})
+                self._lag = min(frame.ask.lag, self._context.settings.lag_milliseconds)
+                self._answer(number, {"now": self._context.matches.now()})
             elif isinstance(frame.ask, Lobby):
-                listeners = self._house.lobby.listeners
+                listeners = self._context.lobby.listeners
                 (listeners.discard if frame.ask.off else listeners.add)(self)
                 self._answer(number, {})
             elif isinstance(frame.ask, Away):
@@ -155,7 +155,7 @@ class Connection:
             elif frame.match is None:
                 raise Refused("bad_request", why="match: missing")
             else:
-                live = self._watched.get(frame.match) or await self._house.hall.find(frame.match)
+                live = self._watched.get(frame.match) or await self._context.matches.find(frame.match)
                 await self._about(live, frame.ask, frame)
         except RulesError as error:
             self._refuse(number, error, live)
@@ -172,8 +172,8 @@ class Connection:
                 live.remove(self)
                 self._answer(frame.id, {})
             case _:
-                person = await self._somebody()
-                answer = await execute(self._house.hall, live, person, ask, lag=self._lag, asker=self, number=frame.id)
+                account = await self._somebody()
+                answer = await execute(self._context.matches, live, account, ask, lag=self._lag, asker=self, number=frame.id)
                 told = "number" in answer and not answer["repeated"] and live.id in self._watched
                 if not told:  # else the update itself was the answer
                     self._answer(frame.id, answer)
@@ -181,23 +181,23 @@ class Connection:
     async def _watch(self, live: LiveMatch, since: int, number: int | None) -> None:
         if live.id not in self._watched and len(self._watched) >= MOST_WATCHED:
             raise Refused("too_large", most=MOST_WATCHED)
-        lines = await chat.heard(self._house.hall, live, self.person)
-        live = await self._house.hall.find(live.id)  # it may have left memory meanwhile
+        lines = await chat.heard(self._context.matches, live, self.account)
+        live = await self._context.matches.find(live.id)  # it may have left memory meanwhile
         self._watched[live.id] = live
         live.add(self)
         more = {"id": number} if number is not None else {}
-        self.tell(live.told(self.person, self._house.hall.now(), since, chat=lines, **more))
+        self.tell(live.told(self.account, self._context.matches.now(), since, chat=lines, **more))
 
     async def _somebody(self) -> Account:
         """The person, as they stand now: somebody may have been banned or renamed since."""
-        if self.person is None:
+        if self.account is None:
             raise Refused("no_identity")
-        people = self._house.people
-        known = await people.find(self.person.id)
+        accounts = self._context.accounts
+        known = await accounts.find(self.account.id)
         if known is None:
-            self._house.newcomers.take(self._address)
-            known = await people.remember(self.person, self._house.hall.now())
-        self.person = known
+            self._context.new_guests.take(self._address)
+            known = await accounts.remember(self.account, self._context.matches.now())
+        self.account = known
         return known
 
     def _answer(self, number: int | None, answer: dict[str, Any]) -> None:
@@ -205,7 +205,7 @@ class Connection:
 
     def _refuse(self, number: int | None, error: RulesError, live: LiveMatch | None = None) -> None:
         edition = live.match.create.edition if live else ""
-        told: dict[str, Any] = {"type": "error", "id": number, "error": error_json(error, self._tongue, edition)}
+        told: dict[str, Any] = {"type": "error", "id": number, "error": error_json(error, self._language, edition)}
         if live and isinstance(error, MatchError) and error.code == "stale":
-            told["now"] = msgspec.Raw(live.told(self.person, self._house.hall.now(), None))
+            told["now"] = msgspec.Raw(live.told(self.account, self._context.matches.now(), None))
         self.tell(encode(told))

@@ -27,28 +27,28 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         await send({"type": "http.response.start", "status": 426, "headers": [(b"content-type", b"application/json")]})
         await send({"type": "http.response.body", "body": body, "more_body": False})
         return
-    house: AppContext = scope["litestar_app"].state.house
+    context: AppContext = scope["litestar_app"].state.context
     await receive()
     with ExitStack() as places:
         try:
-            address = address_of(scope, house.settings)
-            person = await visitor(scope, house)
+            address = address_of(scope, context.settings)
+            account = await visitor(scope, context)
             if header(scope, b"authorization") is None:
-                check_origin(scope, house.settings)
-            if person and person.banned:
+                check_origin(scope, context.settings)
+            if account and account.banned:
                 raise Refused("banned")
-            places.enter_context(house.address_sockets.one(address))
-            places.enter_context(house.person_sockets.one(person.id if person else address))
+            places.enter_context(context.address_sockets.one(address))
+            places.enter_context(context.person_sockets.one(account.id if account else address))
         except RulesError as error:
             await _refuse(send, scope, error)
             return
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-        connection = Connection(house, person, send, address=address, tongue=tongue_of(scope))
-        house.sockets.add(connection)
+        connection = Connection(context, account, send, address=address, language=tongue_of(scope))
+        context.sockets.add(connection)
         try:
             await connection.live(receive)
         finally:
-            house.sockets.discard(connection)
+            context.sockets.discard(connection)
 
 
 async def _refuse(send: Send, scope: Scope, error: RulesError) -> None:

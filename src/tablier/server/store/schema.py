@@ -6,8 +6,8 @@ from sqlalchemy import Boolean, Column, ForeignKey, Index, Integer, MetaData, Ta
 
 metadata = MetaData()
 
-people = Table(
-    "people",
+accounts = Table(
+    "accounts",
     metadata,
     Column("id", Text, primary_key=True),
     Column("name", Text, nullable=False),
@@ -24,7 +24,7 @@ links = Table(
     metadata,
     Column("hash", Text, primary_key=True),
     Column("kind", Text, nullable=False),  # device, recovery, operator
-    Column("person", Text),
+    Column("account_id", Text),
     Column("expires", Integer),
 )
 
@@ -45,25 +45,25 @@ matches = Table(
     Index("matches_by_previous", "previous"),
 )
 
-places = Table(
-    "places",
+participants = Table(
+    "participants",
     metadata,
-    Column("match", Text, ForeignKey("matches.id"), primary_key=True),
-    Column("place", Integer, primary_key=True),  # in the order of joining
-    Column("person", Text),
+    Column("match_id", Text, ForeignKey("matches.id"), primary_key=True),
+    Column("position", Integer, primary_key=True),  # in the order of joining
+    Column("account_id", Text),
     Column("level", Integer),  # of an engine
     Column("name", Text, nullable=False),
-    Index("places_by_person", "person", "match"),
+    Index("participants_by_account", "account_id", "match_id"),
 )
 
 events = Table(
     "events",
     metadata,
-    Column("match", Text, primary_key=True),
+    Column("match_id", Text, primary_key=True),
     Column("number", Integer, primary_key=True),
     Column("data", Text, nullable=False),
     Column("deadline", Integer),  # after this event: when the running clock runs out
-    Column("place", Integer),  # after this event: whose turn it is, in the order of joining
+    Column("position_to_act", Integer),  # after this event: whose turn it is, in the order of joining
     Column("nonce", Text),  # of the submission, with the person who sent it
     sqlite_with_rowid=False,  # (match, number) is the row's only address: one page written an event
 )
@@ -72,21 +72,21 @@ chat = Table(
     "chat",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("match", Text, nullable=False),
+    Column("match_id", Text, nullable=False),
     Column("room", Text, nullable=False),  # seats, watchers
-    Column("person", Text),
+    Column("account_id", Text),
     Column("name", Text, nullable=False),
     Column("at", Integer, nullable=False),
     Column("text", Text, nullable=False),
     Column("hidden", Boolean, nullable=False, server_default=false()),
-    Index("chat_by_match", "match", "id"),
-    Index("chat_by_person", "person"),
+    Index("chat_by_match", "match_id", "id"),
+    Index("chat_by_account", "account_id"),
 )
 
 mutes = Table(
     "mutes",
     metadata,
-    Column("person", Text, primary_key=True),
+    Column("account_id", Text, primary_key=True),
     Column("muted", Text, primary_key=True),
 )
 
@@ -95,27 +95,27 @@ reports = Table(
     metadata,
     Column("id", Integer, primary_key=True),
     Column("chat", Integer, nullable=False),
-    Column("person", Text),  # who reports
+    Column("account_id", Text),  # who reports
     Column("at", Integer, nullable=False),
     Column("why", Text, nullable=False),
     Column("closed", Boolean, nullable=False, server_default=false()),
 )
 
-devices = Table(
-    "devices",
+subscriptions = Table(
+    "push_subscriptions",
     metadata,
     Column("endpoint", Text, primary_key=True),  # at a push service
-    Column("person", Text, nullable=False),
+    Column("account_id", Text, nullable=False),
     Column("p256dh", Text, nullable=False),  # keys that seal messages for it
     Column("auth", Text, nullable=False),
     Column("language", Text, nullable=False),
-    Column("also", Boolean, nullable=False),  # offers, beginnings and ends, too
+    Column("all_events", Boolean, nullable=False),  # offers, beginnings and ends, too
     Column("created", Integer, nullable=False),
-    Index("devices_by_person", "person"),
+    Index("push_subscriptions_by_account", "account_id"),
 )
 
-pulse = Table(
-    "pulse",
+heartbeat = Table(
+    "heartbeat",
     metadata,
     Column("id", Integer, primary_key=True),  # one row
     Column("at", Integer, nullable=False),  # when the server was last seen alive

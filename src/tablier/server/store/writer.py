@@ -21,7 +21,7 @@ Row = tuple[str, int, str, int | None, int | None, str | None]  # as the columns
 Statement = Callable[[Connection], Any]
 OnCommit = Callable[[Any, Exception | None], None]  # called in the event loop with the answer or with what went wrong
 
-INSERT = "INSERT INTO events (match, number, data, deadline, place, nonce) VALUES (?, ?, ?, ?, ?, ?)"
+INSERT = "INSERT INTO events (match_id, number, data, deadline, position_to_act, nonce) VALUES (?, ?, ?, ?, ?, ?)"
 MAX_BATCH = 1000
 
 

@@ -43,7 +43,7 @@ class Studies:
 
     # lines
 
-    async def match(self, setup: Setup, actions: Sequence[str], person: str) -> Match:
+    async def match(self, setup: Setup, actions: Sequence[str], account_id: str) -> Match:
         """The match of a line. A long one that is new is replayed beside everything else."""
         if setup.start is None:
             setup = replace(setup, start=begun(setup).create.start)
@@ -52,15 +52,15 @@ class Studies:
             return kept
         if shorter := self._lines.next_to(key):
             return self._lines.keep(key, played(shorter, actions[-1:]))
-        return self._lines.keep(key, await self._in_turn(person, lambda: replayed(setup, actions)))
+        return self._lines.keep(key, await self._in_turn(account_id, lambda: replayed(setup, actions)))
 
-    async def reading(self, text: str, person: str) -> Played:
+    async def reading(self, text: str, account_id: str) -> Played:
         """What a text tells."""
-        return await self._in_turn(person, lambda: of_text(text))
+        return await self._in_turn(account_id, lambda: of_text(text))
 
-    async def _in_turn(self, person: str, work: Callable[[], T]) -> T:
+    async def _in_turn(self, account_id: str, work: Callable[[], T]) -> T:
         """Does something long in a thread: one thing a person at a time, so that nobody takes all threads, and few in all."""
-        turn = self._turns.setdefault(person, asyncio.Lock())
+        turn = self._turns.setdefault(account_id, asyncio.Lock())
         async with turn, self._threads:
             return await asyncio.to_thread(work)
 
@@ -70,14 +70,14 @@ class Studies:
         """Whether an engine thinks about such positions here."""
         return self._pool is not None and player.has_player(state)
 
-    def watch(self, match: Match, seconds: float, person: str) -> Watching:
+    def watch(self, match: Match, seconds: float, account_id: str) -> Watching:
         """A thought about how a match stands. Everybody has one: the one before comes to its end."""
         if self._pool is None or not self.thinks(match.state):
             raise Refused("no_engine")
         if match.state.outcome is not None:
             raise IllegalAction("game_over")
         thought = SearchRequest(
-            match=f"study {person}",
+            match=f"study {account_id}",
             start=match.create.start,
             actions=match.line.texts(),
             level=MAX_LEVEL,
@@ -86,15 +86,15 @@ class Studies:
             seed=0,
             watched=True,
         )
-        if before := self._watching.get(person):
+        if before := self._watching.get(account_id):
             before.end()
-        watching = self._watching[person] = Watching(self._pool.watch(thought, person))
-        watching.then(lambda: self._forget(person, watching))
+        watching = self._watching[account_id] = Watching(self._pool.watch(thought, account_id))
+        watching.then(lambda: self._forget(account_id, watching))
         return watching
 
-    def _forget(self, person: str, watching: Watching) -> None:
-        if self._watching.get(person) is watching:
-            del self._watching[person]
+    def _forget(self, account_id: str, watching: Watching) -> None:
+        if self._watching.get(account_id) is watching:
+            del self._watching[account_id]
 
     def __len__(self) -> int:
         """How many thoughts go on or wait for their turn."""

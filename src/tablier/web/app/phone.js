@@ -26,7 +26,7 @@ async function show(place) {
   }
   if (Notification.permission === "denied") return fill(place, h("p", { class: "hint" }, t("push_denied")));
   const subscription = await current();
-  const known = subscription ? await api("me/push/look", { body: { endpoint: subscription.endpoint } }) : { on: false, also: false };
+  const known = subscription ? await api("me/push/look", { body: { endpoint: subscription.endpoint } }) : { on: false, all_events: false };
   const again = (/** @type {() => Promise<unknown>} */ act) => async (/** @type {Event} */ { target }) => {
     await act().catch(complain);
     await show(place);
@@ -35,7 +35,7 @@ async function show(place) {
   /** @type {HTMLInputElement} */
   const on = h("input", { type: "checkbox", id: "push", checked: known.on, change: again(() => (on.checked ? subscribe(false) : unsubscribe())) });
   /** @type {HTMLInputElement} */
-  const also = h("input", { type: "checkbox", id: "push-also", checked: known.also, disabled: !known.on, change: again(() => subscribe(also.checked)) });
+  const also = h("input", { type: "checkbox", id: "push-also", checked: known.all_events, disabled: !known.on, change: again(() => subscribe(also.checked)) });
   const check = (/** @type {HTMLInputElement} */ box, /** @type {string} */ text, /** @type {string} */ words) => h("label", { class: "check", for: box.id }, box, h("span", {}, text, h("small", {}, words)));
   fill(
     place,
@@ -64,7 +64,7 @@ async function subscribe(also) {
   }
   subscription ??= await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
   const { endpoint, keys } = subscription.toJSON();
-  await api("me/push", { method: "PUT", body: { endpoint, keys, language, also } });
+  await api("me/push", { method: "PUT", body: { endpoint, keys, language, all_events: also } });
 }
 
 async function unsubscribe() {

@@ -37,7 +37,7 @@ export class Herald {
   /** @param {import("../table/match.js").News} news */
   hear({ kind, events, message }) {
     const { match } = this;
-    if (kind === "chat" && message && settings.chatter && message.person !== this.me.id) announce(t("told_chat", message));
+    if (kind === "chat" && message && settings.chatter && message.account_id !== this.me.id) announce(t("told_chat", message));
     const first = events[0]?.number === 1; // all of it: somebody has just come in
     if (!first) {
       const single = events.filter((event) => event.kind === "action").length === 1;

@@ -24,7 +24,7 @@ export class Chat {
     const { chat, table } = this.match;
     this.form.hidden = !table.chat;
     this.off.hidden = table.chat;
-    const lines = chat.filter((line) => !this.muted.has(line.person));
+    const lines = chat.filter((line) => !this.muted.has(line.account_id));
     const key = lines.map((line) => line.id).join();
     if (key === this.shown && key) return;
     this.shown = key;
@@ -40,16 +40,16 @@ export class Chat {
 
   /** @param {any} line */
   line(line) {
-    const own = line.person === this.me.id;
+    const own = line.account_id === this.me.id;
     const words = h("span", { class: "words", dir: "auto" }, line.text);
-    return h("li", { class: own ? "own" : "" }, called(line.name), " ", words, !own && line.person && this.against(line));
+    return h("li", { class: own ? "own" : "" }, called(line.name), " ", words, !own && line.account_id && this.against(line));
   }
 
   /** What can be done about a line one does not like. @param {any} line */
   against(line) {
     const mute = () =>
-      api("me/mutes", { body: { person: line.person, on: true } }).then(() => {
-        this.muted.add(line.person);
+      api("me/mutes", { body: { account_id: line.account_id, on: true } }).then(() => {
+        this.muted.add(line.account_id);
         this.shown = "";
         this.show();
         tell(t("muted", { name: line.name }));

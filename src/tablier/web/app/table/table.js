@@ -141,7 +141,7 @@ class Table {
     const { status } = match.view;
     if (news.kind === "chat") {
       this.chat?.show();
-      if (news.message && news.message.person !== this.me.id) this.tabs?.mark("chat");
+      if (news.message && news.message.account_id !== this.me.id) this.tabs?.mark("chat");
       return;
     }
     if (news.kind === "notice") return this.doing?.say(t(news.message.code));

@@ -1,19 +1,19 @@
-"""The first store."""
+"""Initial schema."""
 
 from __future__ import annotations
 
 import sqlalchemy as sa
 from alembic import op
 
-revision = "first"
+revision = "0001_initial"
 down_revision = None
 
 
 def upgrade() -> None:
-    """People, matches with their places and events, chat."""
+    """Create all tables."""
     no = sa.false()
     op.create_table(
-        "people",
+        "accounts",
         sa.Column("id", sa.Text, primary_key=True),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("created", sa.Integer, nullable=False),
@@ -27,7 +27,7 @@ def upgrade() -> None:
         "links",
         sa.Column("hash", sa.Text, primary_key=True),
         sa.Column("kind", sa.Text, nullable=False),
-        sa.Column("person", sa.Text),
+        sa.Column("account_id", sa.Text),
         sa.Column("expires", sa.Integer),
     )
     op.create_table(
@@ -46,53 +46,64 @@ def upgrade() -> None:
     op.create_index("matches_by_status", "matches", ["status", "public", "created"])
     op.create_index("matches_by_previous", "matches", ["previous"])
     op.create_table(
-        "places",
-        sa.Column("match", sa.Text, sa.ForeignKey("matches.id"), primary_key=True),
-        sa.Column("place", sa.Integer, primary_key=True),
-        sa.Column("person", sa.Text),
+        "participants",
+        sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id"), primary_key=True),
+        sa.Column("position", sa.Integer, primary_key=True),
+        sa.Column("account_id", sa.Text),
         sa.Column("level", sa.Integer),
         sa.Column("name", sa.Text, nullable=False),
     )
-    op.create_index("places_by_person", "places", ["person", "match"])
+    op.create_index("participants_by_account", "participants", ["account_id", "match_id"])
     op.create_table(
         "events",
-        sa.Column("match", sa.Text, primary_key=True),
+        sa.Column("match_id", sa.Text, primary_key=True),
         sa.Column("number", sa.Integer, primary_key=True),
         sa.Column("data", sa.Text, nullable=False),
         sa.Column("deadline", sa.Integer),
-        sa.Column("place", sa.Integer),
+        sa.Column("position_to_act", sa.Integer),
         sa.Column("nonce", sa.Text),
         sqlite_with_rowid=False,
     )
     op.create_table(
         "chat",
         sa.Column("id", sa.Integer, primary_key=True),
-        sa.Column("match", sa.Text, nullable=False),
+        sa.Column("match_id", sa.Text, nullable=False),
         sa.Column("room", sa.Text, nullable=False),
-        sa.Column("person", sa.Text),
+        sa.Column("account_id", sa.Text),
         sa.Column("name", sa.Text, nullable=False),
         sa.Column("at", sa.Integer, nullable=False),
         sa.Column("text", sa.Text, nullable=False),
         sa.Column("hidden", sa.Boolean, nullable=False, server_default=no),
     )
-    op.create_index("chat_by_match", "chat", ["match", "id"])
-    op.create_index("chat_by_person", "chat", ["person"])
+    op.create_index("chat_by_match", "chat", ["match_id", "id"])
+    op.create_index("chat_by_account", "chat", ["account_id"])
     op.create_table(
         "mutes",
-        sa.Column("person", sa.Text, primary_key=True),
+        sa.Column("account_id", sa.Text, primary_key=True),
         sa.Column("muted", sa.Text, primary_key=True),
     )
     op.create_table(
         "reports",
         sa.Column("id", sa.Integer, primary_key=True),
         sa.Column("chat", sa.Integer, nullable=False),
-        sa.Column("person", sa.Text),
+        sa.Column("account_id", sa.Text),
         sa.Column("at", sa.Integer, nullable=False),
         sa.Column("why", sa.Text, nullable=False),
         sa.Column("closed", sa.Boolean, nullable=False, server_default=no),
     )
     op.create_table(
-        "pulse",
+        "heartbeat",
         sa.Column("id", sa.Integer, primary_key=True),
         sa.Column("at", sa.Integer, nullable=False),
     )
+    op.create_table(
+        "push_subscriptions",
+        sa.Column("endpoint", sa.Text, primary_key=True),
+        sa.Column("account_id", sa.Text, nullable=False),
+        sa.Column("p256dh", sa.Text, nullable=False),
+        sa.Column("auth", sa.Text, nullable=False),
+        sa.Column("language", sa.Text, nullable=False),
+        sa.Column("all_events", sa.Boolean, nullable=False),
+        sa.Column("created", sa.Integer, nullable=False),
+    )
+    op.create_index("push_subscriptions_by_account", "push_subscriptions", ["account_id"])
