@@ -1,7 +1,7 @@
-// The holes of a board and the links between them: geometry alone, the same for every size.
+// Geometry of holes and links, the same for every board size.
 //
-// A cell is a hole's place in grids that have room around the board, column by column from the top left, so that cells compare
-// by (column, row) and every knight's step is one addition. A link is a bit of a byte: the direction it takes from a cell.
+// A cell is the index of a hole in a padded grid, column by column from the top left: cells compare by (column, row), and a
+// knight's step is one addition without a bounds check. The links at a cell are a byte with one bit per direction.
 #pragma once
 #include <array>
 #include <bit>
@@ -12,121 +12,123 @@ namespace tablier::twixt {
 
 using Cell = std::uint16_t;
 
-constexpr int smallest = 6, largest = 32;
-constexpr int room = 3;                              // as far as the crossings of a peg's links reach
-constexpr int column_length = 64;                    // a word of bits and a line of the cache each
-constexpr int cells = column_length * (largest + 2 * room);
+constexpr int min_size = 6, max_size = 32;
+constexpr int margin = 3;          // cells around the board: the crossings of a peg's links reach this far
+constexpr int column_stride = 64;  // one word of a CellSet and one cache line of a DirectionGrid per column
+constexpr int cell_count = column_stride * (max_size + 2 * margin);
 
 constexpr Cell off_board = 0;
 
-constexpr Cell cell_at(int column, int row) { return static_cast<Cell>((column + room) * column_length + row + room); }
-constexpr int column_of(Cell cell) { return cell / column_length - room; }
-constexpr int row_of(Cell cell) { return cell % column_length - room; }
+constexpr Cell cell_at(int column, int row) { return static_cast<Cell>((column + margin) * column_stride + row + margin); }
+constexpr int column_of(Cell cell) { return cell / column_stride - margin; }
+constexpr int row_of(Cell cell) { return cell % column_stride - margin; }
 
-// The eight knight's steps, numbered as `Bits::around` finds them.
+// The eight knight's steps, in the bit order of `CellSet::neighbours_of`.
 struct Step {
     int right, down;
 };
 
 constexpr std::array<Step, 8> steps{{{-2, -1}, {-1, -2}, {-2, 1}, {1, -2}, {2, -1}, {-1, 2}, {2, 1}, {1, 2}}};
-constexpr int back(int step) { return step ^ 6; }     // the same link seen from its other end
-constexpr std::array<int, 4> onward{3, 7, 4, 6};      // to later cells: A, B, C, D of the position text
-constexpr bool goes_on(int step) { return steps[step].right > 0; }
+constexpr int opposite(int step) { return step ^ 6; }  // the same link from its other end
+constexpr std::array<int, 4> forward_steps{3, 7, 4, 6};  // steps to later cells: A, B, C, D of the position text
+constexpr bool is_forward(int step) { return steps[step].right > 0; }
 
-constexpr std::array<std::int16_t, 8> offsets = [] {  // what each adds to a cell
-    std::array<std::int16_t, 8> found{};
+constexpr std::array<std::int16_t, 8> step_offsets = [] {
+    std::array<std::int16_t, 8> offsets{};
     for (int step = 0; step < 8; ++step)
-        found[step] = static_cast<std::int16_t>(steps[step].right * column_length + steps[step].down);
-    return found;
+        offsets[step] = static_cast<std::int16_t>(steps[step].right * column_stride + steps[step].down);
+    return offsets;
 }();
-constexpr Cell onto(Cell cell, int step) { return static_cast<Cell>(cell + offsets[step]); }
+constexpr Cell neighbour(Cell cell, int step) { return static_cast<Cell>(cell + step_offsets[step]); }
 
-constexpr std::uint8_t bit(int step) { return static_cast<std::uint8_t>(1u << step); }
+constexpr std::uint8_t step_bit(int step) { return static_cast<std::uint8_t>(1u << step); }
 
-// Calls what is given with each number in a mask, the lowest first.
+// Calls visit(number) for each set bit of a mask, lowest first.
 template <class Mask, class Visit>
-inline void each(Mask mask, Visit visit) {
+inline void for_each_bit(Mask mask, Visit visit) {
     for (; mask; mask &= static_cast<Mask>(mask - 1)) visit(std::countr_zero(mask));
 }
 
-// A set of cells, a bit each.
-class Bits {
+// A bitset of cells, one word per column.
+class CellSet {
 public:
-    Bits() : words_{} {}
+    CellSet() : words_{} {}
 
-    bool has(Cell cell) const { return words_[cell >> 6] >> (cell & 63) & 1; }
-    void add(Cell cell) { words_[cell >> 6] |= std::uint64_t{1} << (cell & 63); }
-    std::uint64_t rows(int column) const { return words_[static_cast<std::size_t>(column + room)] >> room; }  // of a column, the topmost lowest
-    void drop(Cell cell) { words_[cell >> 6] &= ~(std::uint64_t{1} << (cell & 63)); }
+    bool contains(Cell cell) const { return words_[cell >> 6] >> (cell & 63) & 1; }
+    void insert(Cell cell) { words_[cell >> 6] |= std::uint64_t{1} << (cell & 63); }
+    // The rows of a board column that are in the set; bit 0 is the top row.
+    std::uint64_t column_rows(int column) const { return words_[static_cast<std::size_t>(column + margin)] >> margin; }
+    void erase(Cell cell) { words_[cell >> 6] &= ~(std::uint64_t{1} << (cell & 63)); }
 
-    // The union of two sets, made in one go: searches start with one.
-    Bits(const Bits& one, const Bits& two) {
-        for (std::size_t i = 0; i < words_.size(); ++i) words_[i] = one.words_[i] | two.words_[i];
+    // The union of two sets. A constructor, to avoid a copy at the start of every route search.
+    CellSet(const CellSet& a, const CellSet& b) {
+        for (std::size_t i = 0; i < words_.size(); ++i) words_[i] = a.words_[i] | b.words_[i];
     }
 
-    // Which of the eight cells a knight's step away are in the set. `cell` is a hole of the board.
-    unsigned around(Cell cell) const {
+    // Mask of the eight steps that lead from `cell`, a hole of the board, to a cell in the set.
+    unsigned neighbours_of(Cell cell) const {
         const std::uint64_t* const column = words_.data() + cell / 64;
-        const int first = cell % 64 - 2;  // of the five rows around the cell's
+        const int first = cell % 64 - 2;  // top of the five rows around the cell
         return static_cast<unsigned>((column[-2] >> first & 0x0a) >> 1 | (column[-1] >> first & 0x11) << 1 |
                                      ((column[1] >> first & 0x11) | (column[2] >> first & 0x0a)) << 3);
     }
 
-    // Calls what is given with each cell, in order.
+    // Calls visit(cell) for each cell, in increasing order.
     template <class Visit>
-    void each_cell(Visit visit) const {
+    void for_each(Visit visit) const {
         for (std::size_t i = 0; i < words_.size(); ++i)
-            each(words_[i], [&](int number) { visit(static_cast<Cell>(i * 64 + static_cast<std::size_t>(number))); });
+            for_each_bit(words_[i], [&](int number) { visit(static_cast<Cell>(i * 64 + static_cast<std::size_t>(number))); });
     }
 
 private:
-    std::array<std::uint64_t, cells / 64> words_;
+    std::array<std::uint64_t, cell_count / 64> words_;
 };
 
-// Whether the links from two cells cross (TWX-6). No hole lies inside a link: links that only touch share a peg and do not.
-constexpr bool cross(int right, int down, Step one, Step two) {  // the first starts at (0, 0), the second at (right, down)
-    const auto turning = [](int ax, int ay, int bx, int by) { return ax * by - ay * bx; };
-    const auto apart = [](int a, int b) { return (a < 0 && b > 0) || (a > 0 && b < 0); };
-    return apart(turning(one.right, one.down, right, down), turning(one.right, one.down, right + two.right, down + two.down)) &&
-           apart(turning(two.right, two.down, -right, -down), turning(two.right, two.down, one.right - right, one.down - down));
+// True if a link `a` from (0, 0) and a link `b` from (right, down) cross. No hole lies inside a link, so links that only touch
+// share a peg, which is no crossing (TWX-6).
+constexpr bool links_cross(int right, int down, Step a, Step b) {
+    const auto cross_product = [](int ax, int ay, int bx, int by) { return ax * by - ay * bx; };
+    const auto differ = [](int x, int y) { return (x < 0 && y > 0) || (x > 0 && y < 0); };
+    return differ(cross_product(a.right, a.down, right, down), cross_product(a.right, a.down, right + b.right, down + b.down)) &&
+           differ(cross_product(b.right, b.down, -right, -down), cross_product(b.right, b.down, a.right - right, a.down - down));
 }
 
-// The cells around a peg which links of that peg can reach with their crossings: seven columns of seven, each in one word.
-constexpr int across = 2 * room + 1;
-using Column = std::uint64_t;  // a byte per cell, the topmost lowest
+// The window of 7 by 7 cells around a peg that contains every link crossing one of the peg's links. A column fits one word.
+constexpr int window = 2 * margin + 1;
+using WindowColumn = std::uint64_t;  // one byte of directions per cell; the lowest byte is the top row
 static_assert(std::endian::native == std::endian::little);
 
-using Grid = std::array<std::uint8_t, cells>;  // a set of directions for every cell
+using DirectionGrid = std::array<std::uint8_t, cell_count>;  // a mask of directions for every cell
 
-constexpr int column_start(Cell cell, int number) { return cell + (number - room) * column_length - room; }
+constexpr int column_start(Cell cell, int number) { return cell + (number - margin) * column_stride - margin; }
 
-inline Column column(const Grid& grid, Cell cell, int number) {
-    Column found;
-    std::memcpy(&found, grid.data() + column_start(cell, number), sizeof found);
-    return found;
+inline WindowColumn load_column(const DirectionGrid& grid, Cell cell, int number) {
+    WindowColumn value;
+    std::memcpy(&value, grid.data() + column_start(cell, number), sizeof value);
+    return value;
 }
 
-inline void set_column(Grid& grid, Cell cell, int number, Column given) {
-    std::memcpy(grid.data() + column_start(cell, number), &given, sizeof given);
+inline void store_column(DirectionGrid& grid, Cell cell, int number, WindowColumn value) {
+    std::memcpy(grid.data() + column_start(cell, number), &value, sizeof value);
 }
 
-// For every set of links from a peg: the links that cross one of them, as masks of directions around the peg.
-struct Crossings {
-    std::array<std::array<Column, across>, 256> of{};
+// For every mask of links from a peg, the links that cross one of them, as direction masks of the window around the peg.
+struct CrossingTable {
+    std::array<std::array<WindowColumn, window>, 256> masks{};
 
-    constexpr Crossings() {
+    constexpr CrossingTable() {
         for (int step = 0; step < 8; ++step)
-            for (int number = 0; number < across; ++number)
-                for (int row = 0; row < across; ++row)
+            for (int number = 0; number < window; ++number)
+                for (int row = 0; row < window; ++row)
                     for (int other = 0; other < 8; ++other)
-                        if (cross(number - room, row - room, steps[step], steps[other]))
-                            of[bit(step)][number] |= Column{1} << (8 * row + other);
+                        if (links_cross(number - margin, row - margin, steps[step], steps[other]))
+                            masks[step_bit(step)][number] |= WindowColumn{1} << (8 * row + other);
         for (unsigned links = 1; links < 256; ++links)
-            for (int number = 0; number < across; ++number)
-                of[links][number] = of[links & (links - 1)][number] | of[links & -links][number];
+            for (int number = 0; number < window; ++number)
+                masks[links][number] = masks[links & (links - 1)][number] | masks[links & -links][number];
     }
 };
 
-inline constexpr Crossings crossings;
+inline constexpr CrossingTable crossing_table;
 
 }  // namespace tablier::twixt

@@ -1,58 +1,59 @@
-// Chains that stand: which pegs are joined by links, and which borders they touch (TWX-13).
+// Connected components of pegs and links, and the borders they touch (TWX-13).
 #pragma once
 #include "rules.hpp"
 
 namespace tablier::twixt {
 
-// Each chain is a tree: a peg knows one above it, the top itself. The top also knows how many pegs there are and which borders
-// they touch. The smaller tree is hung below the larger, so that trees stay low and one word takes a join back.
+// Union-find with union by size and without path compression, so that a union can be undone. The data of a root contain the
+// number of pegs and the borders of its chain.
 class Chains {
 public:
-    struct Join {
-        Code under;  // the top that was hung below another
-        std::uint16_t was;  // what the other knew
+    struct Union {
+        Code child;  // the root that became a child
+        std::uint16_t parent_data;  // data of the other root before the union
     };
 
-    void put(Code peg, std::uint8_t border) {
-        above_[peg] = peg;
-        known_[peg] = static_cast<std::uint16_t>(one_peg + border);
+    void add_peg(Code peg, std::uint8_t border) {
+        parent_[peg] = peg;
+        data_[peg] = static_cast<std::uint16_t>(one_peg + border);
     }
 
-    Code top(Code peg) const {
-        Code above = above_[peg], next = above_[above];
-        while (above != next) above = next, next = above_[above];
-        return above;
+    Code find(Code peg) const {
+        Code parent = parent_[peg], next = parent_[parent];
+        while (parent != next) parent = next, next = parent_[parent];
+        return parent;
     }
 
-    std::uint8_t borders(Code top) const { return known_[top] & both; }
+    std::uint8_t borders(Code root) const { return data_[root] & both; }
 
-    // Joins two chains, given by their tops, and returns the top of both; writes the way back unless they are one already.
-    Code join(Code one, Code two, Join*& log) {
-        if (one == two) return one;
-        const unsigned exchanged = (one ^ two) & -static_cast<unsigned>(known_[one] < known_[two]);  // a branch would guess
-        const Code over = static_cast<Code>(one ^ exchanged), under = static_cast<Code>(two ^ exchanged);
-        const std::uint16_t larger = known_[over], smaller = known_[under];
-        *log++ = {under, larger};
-        above_[under] = over;
-        known_[over] = static_cast<std::uint16_t>((larger + (smaller & ~both)) | (smaller & both));
-        return over;
+    // Unites two chains given by their roots and returns the root. Appends to `log` unless they are the same chain.
+    Code unite(Code a, Code b, Union*& log) {
+        if (a == b) return a;
+        // Swap by XOR mask: a branch here would be mispredicted half of the time.
+        const unsigned exchanged = (a ^ b) & -static_cast<unsigned>(data_[a] < data_[b]);
+        const Code root = static_cast<Code>(a ^ exchanged), child = static_cast<Code>(b ^ exchanged);
+        const std::uint16_t larger = data_[root], smaller = data_[child];
+        *log++ = {child, larger};
+        parent_[child] = root;
+        data_[root] = static_cast<std::uint16_t>((larger + (smaller & ~both)) | (smaller & both));
+        return root;
     }
 
-    void part(const Join& join) {
-        known_[above_[join.under]] = join.was;
-        above_[join.under] = join.under;
+    void undo_unite(const Union& last) {
+        data_[parent_[last.child]] = last.parent_data;
+        parent_[last.child] = last.child;
     }
 
     void copy(const Chains& other, std::size_t codes) {
-        std::memcpy(above_.data(), other.above_.data(), codes * sizeof(Code));
-        std::memcpy(known_.data(), other.known_.data(), codes * sizeof(std::uint16_t));
+        std::memcpy(parent_.data(), other.parent_.data(), codes * sizeof(Code));
+        std::memcpy(data_.data(), other.data_.data(), codes * sizeof(std::uint16_t));
     }
 
 private:
-    static constexpr int one_peg = 4;  // pegs are counted above the two bits of the borders
+    static constexpr int one_peg = 4;  // the number of pegs is stored above the two bits of the borders
 
-    std::array<Code, largest * largest> above_;
-    std::array<std::uint16_t, largest * largest> known_;
+    std::array<Code, max_size * max_size> parent_;
+    std::array<std::uint16_t, max_size * max_size> data_;
 };
 
 }  // namespace tablier::twixt

@@ -1,8 +1,9 @@
-// Boards as bits, a word a column, and how far holes are from a side's borders.
+// Distance fields of a side's borders, computed with bitboards by breadth-first search.
 //
-// Two distances. The *one-distance* of a hole is how many pegs join it with a border, its own included, when nobody disturbs. The
-// *two-distance* is one more than the second smallest among its neighbours, since the opponent blocks the best: it counts what
-// two ways lead to. Either way a side's own chains cost nothing: what a chain reaches, every neighbour of it reaches.
+// The one-distance of a hole is the number of pegs that connect it to a border, including a peg in the hole itself, without any
+// opposition. The two-distance, known from Hex (Queenbee), is one more than the second smallest two-distance of its neighbours,
+// because the opponent will block the best one. In both, own chains cost nothing: a distance that reaches one neighbour of a
+// chain reaches all of them.
 #pragma once
 #include <utility>
 
@@ -10,47 +11,50 @@
 
 namespace tablier::twixt {
 
-constexpr int margin = 4;  // columns on either side, always empty, so that steps and setups need no check
+constexpr int bitboard_margin = 4;  // empty columns on either side, so that knight's steps need no bounds check
 
-struct alignas(32) Field {
-    std::array<std::uint32_t, largest + 2 * margin> words{};
+// A set of holes: one word per column, bit 0 is the top row.
+struct alignas(32) Bitboard {
+    std::array<std::uint32_t, max_size + 2 * bitboard_margin> words{};
 
-    std::uint32_t& operator[](int column) { return words[static_cast<std::size_t>(column + margin)]; }
-    const std::uint32_t& operator[](int column) const { return words[static_cast<std::size_t>(column + margin)]; }
+    std::uint32_t& operator[](int column) { return words[static_cast<std::size_t>(column + bitboard_margin)]; }
+    const std::uint32_t& operator[](int column) const { return words[static_cast<std::size_t>(column + bitboard_margin)]; }
     bool has(int column, int row) const { return (*this)[column] >> row & 1; }
     void add(int column, int row) { (*this)[column] |= std::uint32_t{1} << row; }
 };
 
-typedef std::uint32_t Lanes __attribute__((vector_size(32)));  // columns side by side: what one or two instructions work on
-constexpr int at_once = 8;
+typedef std::uint32_t Lanes __attribute__((vector_size(32)));  // eight columns; one AVX2 or two SSE registers
+constexpr int lane_count = 8;
 
-#pragma GCC diagnostic ignored "-Wpsabi"  // vectors are never passed between functions: all that takes them is inlined
-inline Lanes load(const Field& field, int column) {
-    Lanes found;
-    std::memcpy(&found, &field[column], sizeof found);
-    return found;
+#pragma GCC diagnostic ignored "-Wpsabi"  // Lanes never cross a function call: everything that takes them is inlined
+inline Lanes load(const Bitboard& board, int column) {
+    Lanes lanes;
+    std::memcpy(&lanes, &board[column], sizeof lanes);
+    return lanes;
 }
-inline void store(Field& field, int column, Lanes given) { std::memcpy(&field[column], &given, sizeof given); }
+inline void store(Bitboard& board, int column, Lanes lanes) { std::memcpy(&board[column], &lanes, sizeof lanes); }
 
 template <int down>
-inline Lanes moved(Lanes rows) {  // bit r is bit r + down of what is given
+inline Lanes shift_rows(Lanes rows) {  // bit r of the result is bit r + down of `rows`
     if constexpr (down >= 0) return rows >> down;
     else return rows << -down;
 }
 
+// Calls visit(step) for the eight knight's steps, with the step as a compile-time constant.
 template <class Visit, std::size_t... step>
-inline void for_steps(Visit visit, std::index_sequence<step...>) {
+inline void for_each_step(Visit visit, std::index_sequence<step...>) {
     (visit(std::integral_constant<int, static_cast<int>(step)>{}), ...);
 }
 template <class Visit>
-inline void for_steps(Visit visit) {
-    for_steps(visit, std::make_index_sequence<8>{});
+inline void for_each_step(Visit visit) {
+    for_each_step(visit, std::make_index_sequence<8>{});
 }
 
+// Bit counting in parallel lanes; `columns(column)` returns eight columns.
 template <class Columns>
-inline int counted(int size, Columns columns) {
+inline int popcount(int size, Columns columns) {
     Lanes sum{};
-    for (int column = 0; column < size; column += at_once) {
+    for (int column = 0; column < size; column += lane_count) {
         Lanes x = columns(column);
         x -= x >> 1 & 0x55555555u;
         x = (x & 0x33333333u) + (x >> 2 & 0x33333333u);
@@ -58,267 +62,270 @@ inline int counted(int size, Columns columns) {
         sum += x * 0x01010101u >> 24;
     }
     std::uint32_t all = 0;
-    for (int lane = 0; lane < at_once; ++lane) all += sum[lane];
+    for (int lane = 0; lane < lane_count; ++lane) all += sum[lane];
     return static_cast<int>(all);
 }
-inline int counted(const Field& field, int size) {
-    return counted(size, [&](int column) { return load(field, column); });
+inline int popcount(const Bitboard& board, int size) {
+    return popcount(size, [&](int column) { return load(board, column); });
 }
-inline int counted_both(const Field& one, const Field& other, int size) {
-    return counted(size, [&](int column) { return load(one, column) & load(other, column); });
+inline int popcount_and(const Bitboard& a, const Bitboard& b, int size) {
+    return popcount(size, [&](int column) { return load(a, column) & load(b, column); });
 }
 
-inline bool any(Lanes given) {
+inline bool any(Lanes lanes) {
     std::array<std::uint64_t, sizeof(Lanes) / 8> words;
-    std::memcpy(words.data(), &given, sizeof given);
+    std::memcpy(words.data(), &lanes, sizeof lanes);
     return words[0] | words[1] | words[2] | words[3];
 }
 
-inline bool meet(const Field& one, const Field& other, int size) {
+inline bool intersects(const Bitboard& a, const Bitboard& b, int size) {
     Lanes all{};
-    for (int column = 0; column < size; column += at_once) all |= load(one, column) & load(other, column);
+    for (int column = 0; column < size; column += lane_count) all |= load(a, column) & load(b, column);
     return any(all);
 }
 
-inline bool any(const Field& field, int size) {
+inline bool any(const Bitboard& board, int size) {
     Lanes all{};
-    for (int column = 0; column < size; column += at_once) all |= load(field, column);
+    for (int column = 0; column < size; column += lane_count) all |= load(board, column);
     return any(all);
 }
 
-// One side's view of a position: where it may still put pegs, which steps are open to it, and what its chains reach.
-struct View {
-    struct Group {
-        Field reach;  // the open holes next to it
-        int first = largest, last = -1;  // columns of `reach`
+// The position from one side's point of view: holes open to it, steps that no link blocks, and its chains.
+struct SideView {
+    struct Chain {
+        Bitboard reach;  // open holes that one link connects to the chain
+        int first = max_size, last = -1;  // columns of `reach`
         std::uint8_t borders = 0;
     };
 
-    static constexpr int most_groups = largest * largest / 2;
+    static constexpr int max_chains = max_size * max_size / 2;
 
     int size;
-    Field free;
-    std::array<Field, 8> open;
-    std::array<Field, 2> edge;  // holes of `free` at the near and at the far border
-    std::array<Group, most_groups> groups;
-    int count = 0;
+    Bitboard free;  // holes open to the side
+    std::array<Bitboard, 8> open_steps;  // per step: holes from which no link blocks it
+    std::array<Bitboard, 2> border_holes;  // `free` at the near and at the far border
+    std::array<Chain, max_chains> chains;
+    int chain_count = 0;
 
-    void look(const State& state, int side) {
+    void update(const State& state, int side) {
         const Rules& rules = state.rules();
         size = rules.size;
-        count = 0;
-        const Bits &own = state.pegs(side), &other = state.pegs(1 - side);
+        chain_count = 0;
+        const CellSet &own = state.pegs(side), &other = state.pegs(1 - side);
         for (int column = 0; column < size; ++column)
-            free[column] = static_cast<std::uint32_t>(~(own.rows(column) | other.rows(column) | rules.closed[side].rows(column)));
+            free[column] = static_cast<std::uint32_t>(~(own.column_rows(column) | other.column_rows(column) | rules.closed_cells[side].column_rows(column)));
         const int last = size - 1;
-        for (int end = 0; end < 2; ++end) edge[end] = Field{};
+        for (int end = 0; end < 2; ++end) border_holes[end] = Bitboard{};
         if (side == 0) {
             for (int column = 0; column < size; ++column) {
-                edge[0][column] = free[column] & 1;
-                edge[1][column] = free[column] & std::uint32_t{1} << last;
+                border_holes[0][column] = free[column] & 1;
+                border_holes[1][column] = free[column] & std::uint32_t{1} << last;
             }
         } else {
-            edge[0][0] = free[0];
-            edge[1][last] = free[last];
+            border_holes[0][0] = free[0];
+            border_holes[1][last] = free[last];
         }
-        open_steps(state, side);
-        group(state, side);
+        compute_open_steps(state, side);
+        collect_chains(state, side);
     }
 
 private:
-    void open_steps(const State& state, int side) {
-        const Grid &theirs = state.barred(1 - side), &ours = state.barred(side);
-        const std::uint64_t own = state.rules().own_links_bar * 0x0101010101010101u;
+    void compute_open_steps(const State& state, int side) {
+        const DirectionGrid &theirs = state.blocked(1 - side), &ours = state.blocked(side);
+        const std::uint64_t own_mask = state.rules().own_links_mask * 0x0101010101010101u;
         for (int column = 0; column < size; ++column) {
             std::array<std::uint32_t, 8> planes{};
             for (int row = 0; row < size; row += 8) {
                 std::uint64_t a, b;
                 std::memcpy(&a, theirs.data() + cell_at(column, row), 8);
                 std::memcpy(&b, ours.data() + cell_at(column, row), 8);
-                std::uint64_t x = ~(a | (b & own)), t;  // a byte a row: turned into a byte a direction
+                std::uint64_t x = ~(a | (b & own_mask)), t;  // transpose 8x8 bits: from a byte per row to a byte per direction
                 t = (x ^ (x >> 7)) & 0x00aa00aa00aa00aau, x ^= t ^ (t << 7);
                 t = (x ^ (x >> 14)) & 0x0000cccc0000ccccu, x ^= t ^ (t << 14);
                 t = (x ^ (x >> 28)) & 0x00000000f0f0f0f0u, x ^= t ^ (t << 28);
                 for (int step = 0; step < 8; ++step) planes[step] |= static_cast<std::uint32_t>(x >> (8 * step) & 0xff) << row;
             }
-            for (int step = 0; step < 8; ++step) open[step][column] = planes[step];
+            for (int step = 0; step < 8; ++step) open_steps[step][column] = planes[step];
         }
     }
 
-    void group(const State& state, int side) {
+    void collect_chains(const State& state, int side) {
         const Rules& rules = state.rules();
-        std::array<Code, most_groups> chain;
-        state.pegs(side).each_cell([&](Cell cell) {
+        std::array<Code, max_chains> roots;
+        state.pegs(side).for_each([&](Cell cell) {
             const int column = column_of(cell), row = row_of(cell);
-            const Code top = state.chain_of(static_cast<Code>(column * rules.size + row));
+            const Code root = state.chain_of(static_cast<Code>(column * rules.size + row));
             int number = 0;
-            while (number < count && chain[number] != top) ++number;
-            if (number == count) {
-                chain[count++] = top;
-                groups[number] = Group{};
-                groups[number].borders = state.borders_of(top);
+            while (number < chain_count && roots[number] != root) ++number;
+            if (number == chain_count) {
+                roots[chain_count++] = root;
+                chains[number] = Chain{};
+                chains[number].borders = state.borders_of(root);
             }
-            Group& group = groups[number];
+            Chain& chain = chains[number];
             for (int step = 0; step < 8; ++step) {
-                const int to = column + steps[step].right, at = row + steps[step].down;
-                if (at < 0 || !open[step].has(column, row) || to < 0 || to >= size || at >= size || !free.has(to, at)) continue;
-                group.reach.add(to, at);
-                group.first = std::min(group.first, to);
-                group.last = std::max(group.last, to);
+                const int x = column + steps[step].right, y = row + steps[step].down;
+                if (y < 0 || !open_steps[step].has(column, row) || x < 0 || x >= size || y >= size || !free.has(x, y)) continue;
+                chain.reach.add(x, y);
+                chain.first = std::min(chain.first, x);
+                chain.last = std::max(chain.last, x);
             }
         });
     }
 };
 
-// How far every hole is from one border: `level[k]` are the holes k pegs away.
-struct Levels {
-    std::array<Field, 2 * largest> level;
-    int last = 0;  // the farthest there is
-    std::array<std::uint8_t, View::most_groups> chain;  // how many pegs away each chain of the view is
+// Distances of all holes from one border.
+struct DistanceField {
+    std::array<Bitboard, 2 * max_size> holes_at;  // by distance in pegs
+    int max_distance = 0;
+    std::array<std::uint8_t, SideView::max_chains> chain_distance;  // pegs between the border and each chain of the view
 
-    static constexpr int apart = 100;
+    static constexpr int unreachable = 100;
 };
 
-struct Single {  // a hole that a chain was reached from, the first
+// The first hole from which a chain was reached, and the holes that have already counted it as a neighbour.
+struct Contact {
     int column, row;
-    Field given;  // who has heard of it already
+    Bitboard counted;
 };
 
-// `ways`: 1 for the one-distance, 2 for the two-distance.
-template <int ways>
-inline void measure(const View& view, int end, Levels& levels) {
+// `paths`: 1 for the one-distance, 2 for the two-distance.
+template <int paths>
+inline void compute_distances(const SideView& view, int end, DistanceField& field) {
     const int size = view.size;
-    Field one{}, two{}, done = view.edge[end];
-    std::array<Single, 16> singles;
-    std::array<std::int8_t, View::most_groups> reached;  // ways found to a chain
+    Bitboard one{}, two{}, done = view.border_holes[end];  // holes with at least one and two neighbours reached; finished holes
+    std::array<Contact, 16> contacts;
+    std::array<std::int8_t, SideView::max_chains> reached;  // number of holes from which each chain was reached, at most `paths`
     const std::uint8_t border = end == 0 ? near : far;
-    for (int number = 0; number < view.count; ++number) {
-        const View::Group& group = view.groups[number];
-        reached[number] = group.borders & border ? ways : 0;
-        levels.chain[number] = reached[number] ? 0 : Levels::apart;
+    for (int number = 0; number < view.chain_count; ++number) {
+        const SideView::Chain& chain = view.chains[number];
+        reached[number] = chain.borders & border ? paths : 0;
+        field.chain_distance[number] = reached[number] ? 0 : DistanceField::unreachable;
         if (!reached[number]) continue;
-        for (int column = group.first; column <= group.last; ++column) done[column] |= group.reach[column];
+        for (int column = chain.first; column <= chain.last; ++column) done[column] |= chain.reach[column];
     }
-    levels.level[1] = done;
-    levels.last = 0;
-    for (int k = 1; k + 1 < static_cast<int>(levels.level.size()); ++k) {
-        const Field& front = levels.level[k];
+    field.holes_at[1] = done;
+    field.max_distance = 0;
+    for (int k = 1; k + 1 < static_cast<int>(field.holes_at.size()); ++k) {
+        const Bitboard& front = field.holes_at[k];
         if (!any(front, size)) break;
-        levels.last = k;
-        for (int column = 0; column < size; column += at_once) {
+        field.max_distance = k;
+        for (int column = 0; column < size; column += lane_count) {
             Lanes once = load(one, column), twice = load(two, column);
-            for_steps([&](auto step) {
-                const Lanes in = moved<steps[step].down>(load(front, column + steps[step].right)) & load(view.open[step], column);
-                if constexpr (ways == 2) twice |= once & in;
+            for_each_step([&](auto step) {
+                const Lanes in = shift_rows<steps[step].down>(load(front, column + steps[step].right)) & load(view.open_steps[step], column);
+                if constexpr (paths == 2) twice |= once & in;
                 once |= in;
             });
             store(one, column, once);
             store(two, column, twice);
         }
-        // Chains: what is met for the first time is passed on to all they reach, each hole counting once for every neighbour.
-        int heard = 0;
-        for (int number = 0; number < view.count; ++number) {
-            if (reached[number] >= ways) continue;
-            const View::Group& group = view.groups[number];
-            int met = 0, at = 0, row = 0;
-            for (int column = group.first; column <= group.last; ++column) {
-                const std::uint32_t hit = front[column] & group.reach[column];
-                if (hit) met += std::popcount(hit), at = column, row = std::countr_zero(hit);
+        // A chain passes a new contact on to all holes it reaches. Each hole counts the same contact only once.
+        int contact_count = 0;
+        for (int number = 0; number < view.chain_count; ++number) {
+            if (reached[number] >= paths) continue;
+            const SideView::Chain& chain = view.chains[number];
+            int hits = 0, at = 0, row = 0;
+            for (int column = chain.first; column <= chain.last; ++column) {
+                const std::uint32_t hit = front[column] & chain.reach[column];
+                if (hit) hits += std::popcount(hit), at = column, row = std::countr_zero(hit);
             }
-            if (!met) continue;
-            reached[number] = static_cast<std::int8_t>(std::min(reached[number] + met, ways));
-            if (reached[number] == ways) {
-                levels.chain[number] = static_cast<std::uint8_t>(k);
-                Field& sure = ways == 2 ? two : one;
-                for (int column = group.first; column <= group.last; ++column) sure[column] |= group.reach[column];
+            if (!hits) continue;
+            reached[number] = static_cast<std::int8_t>(std::min(reached[number] + hits, paths));
+            if (reached[number] == paths) {
+                field.chain_distance[number] = static_cast<std::uint8_t>(k);
+                Bitboard& enough = paths == 2 ? two : one;
+                for (int column = chain.first; column <= chain.last; ++column) enough[column] |= chain.reach[column];
                 continue;
             }
             int which = 0;
-            while (which < heard && (singles[which].column != at || singles[which].row != row)) ++which;
-            if (which == 16) continue;
-            if (which == heard) {  // its own neighbours have counted it
-                Single& single = singles[heard++];
-                single = {at, row, Field{}};
-                single.given.add(at, row);
+            while (which < contact_count && (contacts[which].column != at || contacts[which].row != row)) ++which;
+            if (which == static_cast<int>(contacts.size())) continue;
+            if (which == contact_count) {  // its own neighbours have counted it already
+                Contact& contact = contacts[contact_count++];
+                contact = {at, row, Bitboard{}};
+                contact.counted.add(at, row);
                 for (int step = 0; step < 8; ++step)
-                    if (view.open[step].has(at, row) && row + steps[step].down >= 0 && row + steps[step].down < size)
-                        single.given.add(at + steps[step].right, row + steps[step].down);
+                    if (view.open_steps[step].has(at, row) && row + steps[step].down >= 0 && row + steps[step].down < size)
+                        contact.counted.add(at + steps[step].right, row + steps[step].down);
             }
-            Field& given = singles[which].given;
-            for (int column = group.first; column <= group.last; ++column) {
-                const std::uint32_t in = group.reach[column] & ~given[column];
-                given[column] |= in;
+            Bitboard& counted = contacts[which].counted;
+            for (int column = chain.first; column <= chain.last; ++column) {
+                const std::uint32_t in = chain.reach[column] & ~counted[column];
+                counted[column] |= in;
                 two[column] |= one[column] & in;
                 one[column] |= in;
             }
         }
-        Field& next = levels.level[k + 1];
-        const Field& found = ways == 2 ? two : one;
-        for (int column = 0; column < size; column += at_once) {
-            const Lanes fresh = load(found, column) & load(view.free, column) & ~load(done, column);
+        Bitboard& next = field.holes_at[k + 1];
+        const Bitboard& enough = paths == 2 ? two : one;
+        for (int column = 0; column < size; column += lane_count) {
+            const Lanes fresh = load(enough, column) & load(view.free, column) & ~load(done, column);
             store(next, column, fresh);
             store(done, column, load(done, column) | fresh);
         }
     }
 }
 
-// The shortest ways from border to border: how many pegs they need, and the holes that lie on them and on those a little longer.
-struct Ways {
-    static constexpr int bands = 4;
-    static constexpr int none = 99;
+// The shortest paths from border to border: their length, and the holes on them and on slightly longer ones.
+struct ShortestPaths {
+    static constexpr int band_count = 4;
+    static constexpr int unreachable = 99;
 
-    int needed = none;
-    std::array<Field, bands> band;  // by how much longer a way through the hole is than the shortest
-    std::array<int, bands> holes{};
-    int sure = none;  // pegs needed by the chain that needs fewest, both its ends counted as the distance does
-    Field narrow;     // holes of the shortest ways beside which there is at most one other as far along
-    std::array<float, 2> thin{};  // how thin the ways are, as resistances one after the other: the shortest, and with those one longer
+    int pegs_needed = unreachable;
+    std::array<Bitboard, band_count> band;  // holes by how much longer the best path through them is than the shortest path
+    std::array<int, band_count> band_sizes{};
+    int chain_pegs_needed = unreachable;  // the least sum of the two border distances of a chain
+    Bitboard bottlenecks;  // holes on shortest paths with at most one alternative at the same distance
+    // Width of the paths as an electrical resistance: layers in series, the holes of a layer in parallel. Of the shortest paths, and
+    // of these together with those one peg longer.
+    std::array<float, 2> resistance{};
 
-    void none_left() {
-        needed = sure = none;
-        for (Field& field : band) field = Field{};
-        holes = {};
-        narrow = Field{};
-        thin = {};
+    void clear() {
+        pegs_needed = chain_pegs_needed = unreachable;
+        for (Bitboard& board : band) board = Bitboard{};
+        band_sizes = {};
+        bottlenecks = Bitboard{};
+        resistance = {};
     }
 
-    // `least`: pegs that are needed at any rate, where that is known.
-    void join(const Levels& near_end, const Levels& far_end, const View& view, int least) {
+    // Combines the distance fields of both borders. `least`: a known lower bound of pegs_needed.
+    void combine(const DistanceField& near_end, const DistanceField& far_end, const SideView& view, int least) {
         const int size = view.size;
-        needed = sure = none;
-        for (int number = 0; number < view.count; ++number) sure = std::min(sure, near_end.chain[number] + far_end.chain[number]);
-        holes = {};
-        int found = 0, shortest = 2;  // every way ends in a hole next to the far border
-        while (shortest <= near_end.last + 1 && !meet(near_end.level[shortest - 1], far_end.level[1], size)) ++shortest;
-        for (int sum = std::min(shortest, least + 1); sum <= near_end.last + far_end.last && found < bands; ++sum) {
-            Field& all = band[found];
-            for (int column = 0; column < size; column += at_once) {
+        pegs_needed = chain_pegs_needed = unreachable;
+        for (int number = 0; number < view.chain_count; ++number) chain_pegs_needed = std::min(chain_pegs_needed, near_end.chain_distance[number] + far_end.chain_distance[number]);
+        band_sizes = {};
+        int bands = 0, shortest = 2;  // every path ends in a hole at distance 1 from the far border
+        while (shortest <= near_end.max_distance + 1 && !intersects(near_end.holes_at[shortest - 1], far_end.holes_at[1], size)) ++shortest;
+        for (int sum = std::min(shortest, least + 1); sum <= near_end.max_distance + far_end.max_distance && bands < band_count; ++sum) {
+            Bitboard& all = band[bands];
+            for (int column = 0; column < size; column += lane_count) {
                 Lanes here{};
-                for (int k = std::max(1, sum - far_end.last); k <= std::min(near_end.last, sum - 1); ++k)
-                    here |= load(near_end.level[k], column) & load(far_end.level[sum - k], column);
+                for (int k = std::max(1, sum - far_end.max_distance); k <= std::min(near_end.max_distance, sum - 1); ++k)
+                    here |= load(near_end.holes_at[k], column) & load(far_end.holes_at[sum - k], column);
                 store(all, column, here);
             }
-            if (needed == none && !any(all, size)) continue;
-            if (needed == none) needed = sum - 1;
-            holes[found++] = counted(all, size);
+            if (pegs_needed == unreachable && !any(all, size)) continue;
+            if (pegs_needed == unreachable) pegs_needed = sum - 1;
+            band_sizes[bands++] = popcount(all, size);
         }
-        for (; found < bands; ++found) band[found] = Field{};
-        thin_out(near_end, size);
+        for (; bands < band_count; ++bands) band[bands] = Bitboard{};
+        measure_bottlenecks(near_end, size);
     }
 
 private:
-    void thin_out(const Levels& near_end, int size) {
-        narrow = Field{};
-        thin = {};
-        if (needed == none) return;
-        for (int k = 1; k <= std::min(near_end.last, needed + 1); ++k) {
-            const Field& level = near_end.level[k];
-            const int few = counted_both(level, band[0], size), more = few + counted_both(level, band[1], size);
-            if (few) thin[0] += 1 / static_cast<float>(few);
-            if (more) thin[1] += 1 / static_cast<float>(more);
-            if (few && few <= 2)
-                for (int column = 0; column < size; column += at_once)
-                    store(narrow, column, load(narrow, column) | (load(level, column) & load(band[0], column)));
+    void measure_bottlenecks(const DistanceField& near_end, int size) {
+        bottlenecks = Bitboard{};
+        resistance = {};
+        if (pegs_needed == unreachable) return;
+        for (int k = 1; k <= std::min(near_end.max_distance, pegs_needed + 1); ++k) {
+            const Bitboard& layer = near_end.holes_at[k];
+            const int shortest = popcount_and(layer, band[0], size), longer = shortest + popcount_and(layer, band[1], size);
+            if (shortest) resistance[0] += 1 / static_cast<float>(shortest);
+            if (longer) resistance[1] += 1 / static_cast<float>(longer);
+            if (shortest && shortest <= 2)
+                for (int column = 0; column < size; column += lane_count)
+                    store(bottlenecks, column, load(bottlenecks, column) | (load(layer, column) & load(band[0], column)));
         }
     }
 };

@@ -1,62 +1,82 @@
-// Who is ahead, and which holes are worth a try: from both sides' distances, and what was learnt about them.
+// Evaluator of the PUCT search: expected score and move priors from distance fields and a fitted network.
 #pragma once
-#include "opening.hpp"
 #include "policy.hpp"
 
 namespace tablier::twixt {
 
-// Settings: those of `NetworkWeights`.
+// First pegs and the pie rule (TWX-11): a published regression for size 24, scaled to other sizes.
+
+constexpr int min_fitted_size = 9;  // on smaller boards the first moves are searched
+
+// Expected score of the side that puts its first peg into this hole.
+inline double first_peg_score(const Rules& rules, Code code) {
+    const auto folded = [&rules](int coordinate) {  // into the top left quadrant of a board of size 24
+        const double from_border = std::min(coordinate, rules.size - 1 - coordinate);
+        return (from_border + 0.5) * 24 / rules.size - 0.5;
+    };
+    const double x = folded(code / rules.size) - 6, y = folded(code % rules.size) - 5.5;
+    return std::clamp(0.494481 - 0.00366079 * x + 0.0225597 * y + 0.00114293 * x * y, 0.02, 0.98);
+}
+
+// The hole of the only peg on the board. Requires state.may_swap().
+inline Code only_peg(const State& state) {
+    Code code = 0;
+    state.pegs(0).for_each([&](Cell cell) { code = static_cast<Code>(column_of(cell) * state.rules().size + row_of(cell)); });
+    return code;
+}
+
+// Policy and value of a position for PUCT. Settings: those of `NetworkWeights`.
 class Evaluator {
 public:
     explicit Evaluator(const Settings& settings) : weights_(std::make_shared<const NetworkWeights>(settings)) {
-        for (int score = 0; score <= highest; ++score)
-            power_[score] = static_cast<float>(std::exp((score - highest) / choice_unit));
+        for (int score = 0; score <= max_logit_gap; ++score)
+            exp_[score] = static_cast<float>(std::exp((score - max_logit_gap) / logit_scale));
     }
 
     void evaluate(const State& state, const LastMoves& last_moves, PolicyValue& policy_value) {
 #if defined(__x86_64__) && defined(__GNUC__)
-        static const bool wide = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
-        if (wide) return evaluate_avx2(state, last_moves, policy_value);
+        static const bool has_avx2 = __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2");
+        if (has_avx2) return evaluate_avx2(state, last_moves, policy_value);
 #endif
         evaluate_portable(state, last_moves, policy_value);
     }
 
-    // What it is fitted by: what the network sees but for hints, nothing where the end is at hand.
+    // For training: the measured inputs of the value network. Empty if either side wins with its next peg.
     std::vector<float> inputs(const State& state) {
-        features_.look(state);
-        if (features_.one[0].needed == 1 || features_.one[1].needed == 1) return {};
-        const Network::Inputs seen = measured(state);
-        return {seen.begin(), seen.begin() + Network::measured};
+        features_.update(state);
+        if (features_.one[0].pegs_needed == 1 || features_.one[1].pegs_needed == 1) return {};
+        const Network::Inputs inputs = measure(state);
+        return {inputs.begin(), inputs.begin() + Network::measured};
     }
 
-    // And each hole worth a try, whether its hints count, and its traits.
+    // For training: each candidate move, whether its value units count, and its features.
     std::vector<std::tuple<Code, bool, std::vector<int>>> move_features(const State& state, const LastMoves& last_moves) {
-        features_.look(state);
-        std::vector<std::tuple<Code, bool, std::vector<int>>> found;
-        if (features_.one[0].needed == 1 || features_.one[1].needed == 1) return found;
-        const Field holes = candidates(state);
+        features_.update(state);
+        std::vector<std::tuple<Code, bool, std::vector<int>>> moves;
+        if (features_.one[0].pegs_needed == 1 || features_.one[1].pegs_needed == 1) return moves;
+        const Bitboard holes = candidate_holes(state);
         const int size = state.rules().size, side = state.side_to_move();
         for (int column = 0; column < size; ++column) {
-            each_hole(state, features_, column, holes[column], [&](int row, const auto& of_hole) {
-                std::vector<int> all(of_hole.begin(), of_hole.end());
-                const auto near_by = [&](Trait::Peg kind, int x, int y) {
+            for_each_hole(state, features_, column, holes[column], [&](int row, const auto& hole_features) {
+                std::vector<int> all(hole_features.begin(), hole_features.end());
+                const auto add_peg = [&](MoveFeature::Peg kind, int x, int y) {
                     const int right = std::abs(x - column), down = std::abs(y - row);
-                    if (right > Trait::reach || down > Trait::reach) return;
-                    all.push_back(side == 0 ? Trait::peg(kind, right, down) : Trait::peg(kind, down, right));
+                    if (right > MoveFeature::reach || down > MoveFeature::reach) return;
+                    all.push_back(side == 0 ? MoveFeature::peg(kind, right, down) : MoveFeature::peg(kind, down, right));
                 };
-                state.pegs(side).each_cell([&](Cell cell) { near_by(Trait::own, column_of(cell), row_of(cell)); });
-                state.pegs(1 - side).each_cell([&](Cell cell) { near_by(Trait::other, column_of(cell), row_of(cell)); });
-                if (last_moves.previous < state.rules().swap) near_by(Trait::last_own, last_moves.previous / size, last_moves.previous % size);
-                if (last_moves.last < state.rules().swap) near_by(Trait::last_other, last_moves.last / size, last_moves.last % size);
-                found.emplace_back(code_at(column, row), short_ways(column) >> row & 1, std::move(all));
+                state.pegs(side).for_each([&](Cell cell) { add_peg(MoveFeature::own, column_of(cell), row_of(cell)); });
+                state.pegs(1 - side).for_each([&](Cell cell) { add_peg(MoveFeature::other, column_of(cell), row_of(cell)); });
+                if (last_moves.previous < state.rules().swap) add_peg(MoveFeature::last_own, last_moves.previous / size, last_moves.previous % size);
+                if (last_moves.last < state.rules().swap) add_peg(MoveFeature::last_other, last_moves.last / size, last_moves.last % size);
+                moves.emplace_back(code_at(column, row), value_holes(column) >> row & 1, std::move(all));
             });
         }
-        return found;
+        return moves;
     }
 
 private:
 #if defined(__x86_64__) && defined(__GNUC__)
-    // The same, compiled for eight columns at a time where the processor can.
+    // The same code compiled for AVX2, selected at run time.
     [[gnu::target("avx2,bmi,bmi2,lzcnt,popcnt"), gnu::flatten]] void evaluate_avx2(const State& state, const LastMoves& last_moves,
                                                                              PolicyValue& policy_value) {
         evaluate_portable(state, last_moves, policy_value);
@@ -65,177 +85,180 @@ private:
 
     void evaluate_portable(const State& state, const LastMoves& last_moves, PolicyValue& policy_value) {
         policy_value.reset();
-        features_.look(state);
+        features_.update(state);
         const Rules& rules = state.rules();
-        if (features_.one[0].needed == 1) {  // TWX-13 at once
+        if (features_.one[0].pegs_needed == 1) {  // an immediate win (TWX-13)
             policy_value.proof = Proof::win;
             policy_value.plies = 1;
             policy_value.expected_score = 1;
             policy_value.moves.push_back({first_of(features_.one[0].band[0]), 1});
             return;
         }
-        const bool parry = features_.one[1].needed == 1 && state.turns_ahead() == 0 && !state.may_swap();
-        holes_ = parry ? parries() : candidates(state);
-        policy_value.complete = parry;
-        listen(state, last_moves, policy_value);
-        if (parry && policy_value.moves.empty()) {
+        const bool must_block = features_.one[1].pegs_needed == 1 && state.turns_ahead() == 0 && !state.may_swap();
+        holes_ = must_block ? blocking_holes() : candidate_holes(state);
+        policy_value.complete = must_block;
+        score_moves(state, last_moves, policy_value);
+        if (must_block && policy_value.moves.empty()) {
             policy_value.proof = Proof::loss;
             policy_value.plies = 2;
             policy_value.expected_score = 0;
             return;
         }
-        policy_value.expected_score = parry ? behind * chance(state) : chance(state);
-        if (state.may_swap()) offer_swap(rules, state, policy_value);
+        policy_value.expected_score = must_block ? must_block_factor * expected_score(state) : expected_score(state);
+        if (state.may_swap()) add_swap(rules, state, policy_value);
     }
 
-    static constexpr int highest = 255;      // of a score, when the least is 0
-    static constexpr double behind = 0.35;  // of its chance is left to a side that has to parry
+    static constexpr int max_logit_gap = 255;  // logits further below the best count as this far, in units of 1 / logit_scale
+    static constexpr double must_block_factor = 0.35;  // reduces the expected score of a side that must block a win
 
     Code code_at(int column, int row) const { return static_cast<Code>(column * features_.views[0].size + row); }
 
-    Code first_of(const Field& field) const {
+    Code first_of(const Bitboard& board) const {
         int column = 0;
-        while (!field[column]) ++column;
-        return code_at(column, std::countr_zero(field[column]));
+        while (!board[column]) ++column;
+        return code_at(column, std::countr_zero(board[column]));
     }
 
-    double chance(const State& state) const {
-        Network::Inputs seen = measured(state);
-        for (int hint = 0; hint < value_units; ++hint)
-            seen[Network::measured + hint] = static_cast<float>(heard_[first_value_unit + hint] / unit_scale) * Network::value_units_scale;
-        const float odds = weights_->network(seen);
-        return std::clamp(1 / (1 + std::exp(-static_cast<double>(odds))), 0.003, 0.997);
+    // Output of the value network. Requires score_moves, which sums the value units.
+    double expected_score(const State& state) const {
+        Network::Inputs inputs = measure(state);
+        for (int unit = 0; unit < value_units; ++unit)
+            inputs[Network::measured + unit] = static_cast<float>(value_sums_[first_value_unit + unit] / unit_scale) * Network::value_units_scale;
+        const float log_odds = weights_->network(inputs);
+        return std::clamp(1 / (1 + std::exp(-static_cast<double>(log_odds))), 0.003, 0.997);
     }
 
-    // Each about 1 at most.
-    Network::Inputs measured(const State& state) const {
-        Network::Inputs seen{};
-        float* next = seen.data();
+    // The measured inputs, scaled to about 1 at most. Weights depend on their order.
+    Network::Inputs measure(const State& state) const {
+        Network::Inputs inputs{};
+        float* next = inputs.data();
         const auto add = [&next](double value) { *next++ = static_cast<float>(value); };
-        const auto many = [](double holes) { return std::log2(1 + holes) / 8; };
+        const auto log_count = [](double holes) { return std::log2(1 + holes) / 8; };
         const int size = state.rules().size;
         for (int who = 0; who < 2; ++who) {
-            const Ways &one = features_.one[who], &two = features_.two[who];
-            const int needed = std::min(one.needed, 40), surely = std::min(two.needed, needed + 6);  // far off, where there are not two ways
-            add(needed / 10.0);
-            add(surely / 10.0);
-            add(std::min(two.sure, 20) / 10.0);
-            add(std::min(one.sure, 20) / 10.0);
-            for (int band = 0; band < 3; ++band) add(many(two.holes[band]));
-            for (int band = 0; band < 2; ++band) add(many(one.holes[band]));
-            for (const float thin : two.thin) add(thin / 4);
-            for (const float thin : one.thin) add(thin / 4);
+            const ShortestPaths &one = features_.one[who], &two = features_.two[who];
+            const int one_distance = std::min(one.pegs_needed, 40);
+            const int two_distance = std::min(two.pegs_needed, one_distance + 6);  // bounded where a second path is missing
+            add(one_distance / 10.0);
+            add(two_distance / 10.0);
+            add(std::min(two.chain_pegs_needed, 20) / 10.0);
+            add(std::min(one.chain_pegs_needed, 20) / 10.0);
+            for (int band = 0; band < 3; ++band) add(log_count(two.band_sizes[band]));
+            for (int band = 0; band < 2; ++band) add(log_count(one.band_sizes[band]));
+            for (const float resistance : two.resistance) add(resistance / 4);
+            for (const float resistance : one.resistance) add(resistance / 4);
         }
         const auto &two = features_.two, &one = features_.one;
-        add(many(counted_both(two[0].band[0], two[1].band[0], size)));
-        add(many(counted_both(one[0].band[0], one[1].band[0], size)));
-        add(many(counted_both(two[0].narrow, two[1].band[0], size)));
-        add(many(counted_both(two[1].narrow, two[0].band[0], size)));
+        add(log_count(popcount_and(two[0].band[0], two[1].band[0], size)));
+        add(log_count(popcount_and(one[0].band[0], one[1].band[0], size)));
+        add(log_count(popcount_and(two[0].bottlenecks, two[1].band[0], size)));
+        add(log_count(popcount_and(two[1].bottlenecks, two[0].band[0], size)));
         add((size * size - 4 - state.open_holes()) / (4.0 * size));
         add(size / 24.0);
-        return seen;
+        return inputs;
     }
 
-    // The only pegs that can stop a peg of the opponent's that wins: in its hole, or with a link across one of its links, which
-    // then begins within three columns and rows of it. It has to be so for every such hole.
-    Field parries() const {
+    // Holes that can block every winning peg of the opponent: the hole itself, or a hole whose peg gets a link, within the
+    // three columns and rows in which links can cross those of the winning peg. A superset of the real blocks.
+    Bitboard blocking_holes() const {
         const int size = features_.views[0].size;
-        Field fit = features_.views[0].free;
+        Bitboard blocks = features_.views[0].free;
         for (int x = 0; x < size; ++x)
-            each(features_.one[1].band[0][x], [&](int y) {
-                constexpr std::uint64_t rows = (1 << (2 * room + 1)) - 1;
-                const auto near_by = static_cast<std::uint32_t>(y >= room ? rows << (y - room) : rows >> (room - y));
+            for_each_bit(features_.one[1].band[0][x], [&](int y) {
+                constexpr std::uint64_t rows = (1 << (2 * margin + 1)) - 1;
+                const auto near_rows = static_cast<std::uint32_t>(y >= margin ? rows << (y - margin) : rows >> (margin - y));
                 for (int column = 0; column < size; ++column) {
-                    std::uint32_t stops = std::abs(column - x) <= room ? near_by & features_.patterns[0].linked[column] : 0;
+                    std::uint32_t stops = std::abs(column - x) <= margin ? near_rows & features_.patterns[0].linked[column] : 0;
                     if (column == x) stops |= std::uint32_t{1} << y;
-                    fit[column] &= stops;
+                    blocks[column] &= stops;
                 }
             });
-        return fit;
+        return blocks;
     }
 
-    Field candidates(const State& state) const {
-        Field worth_it;
-        for (int column = 0; column < state.rules().size; column += at_once) {
+    // Holes on or near the shortest paths of either side, and holes whose peg would be linked.
+    Bitboard candidate_holes(const State& state) const {
+        Bitboard candidates;
+        for (int column = 0; column < state.rules().size; column += lane_count) {
             Lanes holes = load(features_.patterns[0].linked, column);
-            for (const auto* ways : {&features_.two, &features_.one})
-                for (const Ways& of : *ways) holes |= load(of.band[0], column) | load(of.band[1], column);
-            for (const Ways& of : features_.two) holes |= load(of.band[2], column);
-            store(worth_it, column, holes & load(features_.views[0].free, column));
+            for (const auto* paths : {&features_.two, &features_.one})
+                for (const ShortestPaths& of : *paths) holes |= load(of.band[0], column) | load(of.band[1], column);
+            for (const ShortestPaths& of : features_.two) holes |= load(of.band[2], column);
+            store(candidates, column, holes & load(features_.views[0].free, column));
         }
-        return worth_it;
+        return candidates;
     }
 
-    // The holes whose hints count: open to the side to move, on the shortest ways of either side or on those one longer.
-    std::uint32_t short_ways(int column) const {
+    // Holes of a column whose value units count: open to the side to move, in the first two two-distance bands of either side.
+    std::uint32_t value_holes(int column) const {
         const auto& two = features_.two;
         return (two[0].band[0][column] | two[0].band[1][column] | two[1].band[0][column] | two[1].band[1][column]) &
                features_.views[0].free[column];
     }
 
-    // Sums what the holes say: shares of those to try, the likeliest first; and all hints.
-    void listen(const State& state, const LastMoves& last_moves, PolicyValue& policy_value) {
-        sayings_.stamp(state, last_moves, *weights_);
-        raw_.clear();
-        heard_ = Heard{};
-        int most = -32768;
+    // Computes the priors of the moves in holes_ and the sums of the value units.
+    void score_moves(const State& state, const LastMoves& last_moves, PolicyValue& policy_value) {
+        peg_sums_.update(state, last_moves, *weights_);
+        logits_.clear();
+        value_sums_ = UnitSums{};
+        int best = -32768;
         for (int column = 0; column < state.rules().size; ++column) {
-            const std::uint32_t tried = holes_[column], hinting = short_ways(column);
-            each_hole(state, features_, column, tried | hinting, [&](int row, const auto& traits) {
-                Says says = sayings_.at(column, row);
-                for (const int trait : traits) says += weights_->says[trait];
-                const Says above = says > 0 ? says : Says{};
-                if (hinting >> row & 1) {
-                    FirstSaid first;
-                    std::memcpy(&first, &above, sizeof first);
-                    heard_ += __builtin_convertvector(first, Heard);
+            const std::uint32_t candidates = holes_[column], valued = value_holes(column);
+            for_each_hole(state, features_, column, candidates | valued, [&](int row, const auto& hole_features) {
+                FeatureOutputs outputs = peg_sums_.at(column, row);
+                for (const int feature : hole_features) outputs += weights_->outputs[feature];
+                const FeatureOutputs activated = outputs > 0 ? outputs : FeatureOutputs{};  // ReLU
+                if (valued >> row & 1) {
+                    FirstOutputs first;
+                    std::memcpy(&first, &activated, sizeof first);
+                    value_sums_ += __builtin_convertvector(first, UnitSums);
                 }
-                if (!(tried >> row & 1)) return;
-                int reasoned = 0;
-                for (int one = 0; one < all_said; ++one) reasoned += above[one] * weights_->for_it[one];
-                const int sum = says[0] + (reasoned + policy_unit_scale / 2) / policy_unit_scale;
-                raw_.push_back({code_at(column, row), sum});
-                most = std::max(most, sum);
+                if (!(candidates >> row & 1)) return;
+                int hidden = 0;
+                for (int unit = 0; unit < output_count; ++unit) hidden += activated[unit] * weights_->policy_weights[unit];
+                const int logit = outputs[0] + (hidden + policy_unit_scale / 2) / policy_unit_scale;
+                logits_.push_back({code_at(column, row), logit});
+                best = std::max(best, logit);
             });
         }
-        weigh(most, policy_value);
+        apply_softmax(best, policy_value);
     }
 
-    // Turns logarithms into shares, the largest first.
-    void weigh(int most, PolicyValue& policy_value) {
-        std::array<std::uint16_t, highest + 2> before{};  // how many choices have a larger one
-        for (auto& [code, score] : raw_) ++before[std::min(most - score, highest)];
-        float all = 0;
-        for (int rank = 0, sum = 0; rank <= highest; ++rank) {
-            all += static_cast<float>(before[rank]) * power_[highest - rank];
-            sum += std::exchange(before[rank], static_cast<std::uint16_t>(sum));
+    // Softmax with a table of exponentials; counting sort puts the largest priors first.
+    void apply_softmax(int best, PolicyValue& policy_value) {
+        std::array<std::uint16_t, max_logit_gap + 2> before{};  // number of moves with a larger logit, by gap to the best
+        for (auto& [code, logit] : logits_) ++before[std::min(best - logit, max_logit_gap)];
+        float total = 0;
+        for (int gap = 0, sum = 0; gap <= max_logit_gap; ++gap) {
+            total += static_cast<float>(before[gap]) * exp_[max_logit_gap - gap];
+            sum += std::exchange(before[gap], static_cast<std::uint16_t>(sum));
         }
-        policy_value.moves.resize(raw_.size());
-        for (const auto& [code, score] : raw_) {
-            const int rank = std::min(most - score, highest);
-            policy_value.moves[before[rank]++] = {code, power_[highest - rank] / all};
+        policy_value.moves.resize(logits_.size());
+        for (const auto& [code, logit] : logits_) {
+            const int gap = std::min(best - logit, max_logit_gap);
+            policy_value.moves[before[gap]++] = {code, exp_[max_logit_gap - gap] / total};
         }
     }
 
-    static void offer_swap(const Rules& rules, const State& state, PolicyValue& policy_value) {
-        const double first = first_peg_chance(rules, only_peg(state));
-        if (rules.size >= smallest_fitted) policy_value.expected_score = std::max(first, 1 - first);
-        const auto share = static_cast<float>(rules.size < smallest_fitted ? 0.3 : first > 0.5 ? 0.9 : 0.1);
-        for (auto& choice : policy_value.moves) choice.prior *= 1 - share;
-        policy_value.moves.push_back({rules.swap, share});
+    static void add_swap(const Rules& rules, const State& state, PolicyValue& policy_value) {
+        const double first = first_peg_score(rules, only_peg(state));
+        if (rules.size >= min_fitted_size) policy_value.expected_score = std::max(first, 1 - first);
+        const auto prior = static_cast<float>(rules.size < min_fitted_size ? 0.3 : first > 0.5 ? 0.9 : 0.1);
+        for (auto& move : policy_value.moves) move.prior *= 1 - prior;
+        policy_value.moves.push_back({rules.swap, prior});
         std::stable_sort(policy_value.moves.begin(), policy_value.moves.end(),
                          [](const auto& a, const auto& b) { return a.prior > b.prior; });
     }
 
     std::shared_ptr<const NetworkWeights> weights_;
-    std::array<float, highest + 1> power_;
-    std::vector<std::pair<Code, int>> raw_;
-    Field holes_;
-    typedef std::int16_t FirstSaid __attribute__((vector_size(16)));  // what is said up to the last hint
-    typedef std::int32_t Heard __attribute__((vector_size(32)));
-    static_assert(first_value_unit + value_units == sizeof(FirstSaid) / 2 && sizeof(Heard) == 2 * sizeof(FirstSaid));
-    Heard heard_;
-    Sayings sayings_;
+    std::array<float, max_logit_gap + 1> exp_;
+    std::vector<std::pair<Code, int>> logits_;
+    Bitboard holes_;
+    typedef std::int16_t FirstOutputs __attribute__((vector_size(16)));  // the outputs up to the last value unit
+    typedef std::int32_t UnitSums __attribute__((vector_size(32)));
+    static_assert(first_value_unit + value_units == sizeof(FirstOutputs) / 2 && sizeof(UnitSums) == 2 * sizeof(FirstOutputs));
+    UnitSums value_sums_;
+    PegAccumulator peg_sums_;
     Features features_;
 };
 

@@ -1,71 +1,71 @@
-// What a judge sees of a position: how far both sides are, and what their pegs mean to the holes around them.
+// Features of a position for the evaluator: shortest paths of both sides, and links that new pegs would get.
 #pragma once
 #include "distance_fields.hpp"
 
 namespace tablier::twixt {
 
-// What one side's pegs mean to the holes around them.
-struct Patterns {
-    Field linked, twice;  // a peg there would be linked; to two pegs or more
+// Holes in which a new peg would be linked to one or more own pegs.
+struct LinkPatterns {
+    Bitboard linked, linked_twice;  // to at least one peg; to at least two
 
-    void look(const Bits& pegs, const View& view) {
-        Field own;
-        for (int column = 0; column < view.size; ++column) own[column] = static_cast<std::uint32_t>(pegs.rows(column));
-        for (int column = 0; column < view.size; column += at_once) {
+    void update(const CellSet& pegs, const SideView& view) {
+        Bitboard own;
+        for (int column = 0; column < view.size; ++column) own[column] = static_cast<std::uint32_t>(pegs.column_rows(column));
+        for (int column = 0; column < view.size; column += lane_count) {
             Lanes once{}, more{};
-            for_steps([&](auto step) {
-                const Lanes in = moved<steps[step].down>(load(own, column + steps[step].right)) & load(view.open[step], column);
+            for_each_step([&](auto step) {
+                const Lanes in = shift_rows<steps[step].down>(load(own, column + steps[step].right)) & load(view.open_steps[step], column);
                 more |= once & in;
                 once |= in;
             });
             store(linked, column, once);
-            store(twice, column, more);
+            store(linked_twice, column, more);
         }
     }
 };
 
-// What both sides have still to do. Index 0 is the side to move.
+// Index 0 is the side to move, 1 its opponent.
 class Features {
 public:
-    std::array<View, 2> views;
-    std::array<Ways, 2> one, two;
-    std::array<Patterns, 2> patterns;
+    std::array<SideView, 2> views;
+    std::array<ShortestPaths, 2> one, two;  // by one-distance and by two-distance
+    std::array<LinkPatterns, 2> patterns;
 
-    void look(const State& state) {
-        if (size_ != state.rules().size) begin(state.rules().size);
+    void update(const State& state) {
+        if (size_ != state.rules().size) reset(state.rules().size);
         for (int who = 0; who < 2; ++who) {
             const int side = who == 0 ? state.side_to_move() : 1 - state.side_to_move();
-            views[who].look(state, side);
-            patterns[who].look(state.pegs(side), views[who]);
-            measure<1>(views[who], 0, levels_[0]);
-            measure<1>(views[who], 1, levels_[1]);
-            one[who].join(levels_[0], levels_[1], views[who], Ways::none);
-            if (one[who].needed == 1) {  // all is clear
-                two[who].none_left();
+            views[who].update(state, side);
+            patterns[who].update(state.pegs(side), views[who]);
+            compute_distances<1>(views[who], 0, fields_[0]);
+            compute_distances<1>(views[who], 1, fields_[1]);
+            one[who].combine(fields_[0], fields_[1], views[who], ShortestPaths::unreachable);
+            if (one[who].pegs_needed == 1) {  // an immediate win: the two-distance is not needed
+                two[who].clear();
                 continue;
             }
-            measure<2>(views[who], 0, levels_[0]);
-            measure<2>(views[who], 1, levels_[1]);
-            two[who].join(levels_[0], levels_[1], views[who], one[who].needed);
+            compute_distances<2>(views[who], 0, fields_[0]);
+            compute_distances<2>(views[who], 1, fields_[1]);
+            two[who].combine(fields_[0], fields_[1], views[who], one[who].pegs_needed);
         }
     }
 
 private:
-    // Columns beyond the board are never written, but read: nothing of a larger board may stand there.
-    void begin(int size) {
+    // Clears everything when the board size changes: columns beyond the board are read but never written.
+    void reset(int size) {
         size_ = size;
         for (int who = 0; who < 2; ++who) {
-            views[who].free = Field{};
-            views[who].open.fill(Field{});
-            levels_[who].level.fill(Field{});
-            one[who].none_left();
-            two[who].none_left();
-            patterns[who] = Patterns{};
+            views[who].free = Bitboard{};
+            views[who].open_steps.fill(Bitboard{});
+            fields_[who].holes_at.fill(Bitboard{});
+            one[who].clear();
+            two[who].clear();
+            patterns[who] = LinkPatterns{};
         }
     }
 
     int size_ = 0;
-    std::array<Levels, 2> levels_;
+    std::array<DistanceField, 2> fields_;
 };
 
 }  // namespace tablier::twixt

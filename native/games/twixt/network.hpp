@@ -1,4 +1,5 @@
-// What was learnt from games: what each trait of a hole says, and a small network that says who is ahead.
+// The fitted model: output vectors of sparse move features, which are summed as in an NNUE's first layer, and a small value
+// network.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -10,111 +11,118 @@
 
 namespace tablier::twixt {
 
-// The traits of a hole, each with a number of its own. Indices of bands are 0 to 3, 4 for a hole on none of the ways. Offsets are
-// folded: as seen by a side that joins top and bottom.
-struct Trait {
-    static constexpr int bands = 5, reach = 5, offsets = (reach + 1) * (reach + 1), deep = 8;
+// Indices of the sparse features of a move. A band is 0 to 3 as in `ShortestPaths`, or 4 for a hole on none of the paths. Offsets
+// are absolute values in the coordinates of a side that joins top and bottom, so that symmetric moves share features.
+struct MoveFeature {
+    static constexpr int bands = 5, reach = 5, offsets = (reach + 1) * (reach + 1), border_lines = 8;
     enum Peg { own, other, last_own, last_other };
 
-    static constexpr int by_two = 0, by_one = by_two + bands * bands, by_links = by_one + bands * bands, by_narrow = by_links + 9;
-    static constexpr int by_depth = by_narrow + 16, by_side = by_depth + deep, by_peg = by_side + deep;
-    static constexpr int of_position = by_peg + last_own * offsets;  // the others are of what was played last
-    static constexpr int in_all = by_peg + 4 * offsets;
+    static constexpr int two_distance_start = 0, one_distance_start = two_distance_start + bands * bands;
+    static constexpr int links_start = one_distance_start + bands * bands, bottlenecks_start = links_start + 9;
+    static constexpr int rank_start = bottlenecks_start + 16, file_start = rank_start + border_lines;
+    static constexpr int peg_start = file_start + border_lines;
+    static constexpr int position_count = peg_start + last_own * offsets;  // the rest depends on the last moves
+    static constexpr int count = peg_start + 4 * offsets;
 
-    static int two(int ours, int theirs) { return by_two + ours * bands + theirs; }
-    static int one(int ours, int theirs) { return by_one + ours * bands + theirs; }
-    static int links(int ours, int theirs) { return by_links + ours * 3 + theirs; }
-    static int narrow(int which) { return by_narrow + which; }
-    static int depth(int lines) { return by_depth + std::min(lines, deep - 1); }
-    static int side(int lines) { return by_side + std::min(lines, deep - 1); }
+    static int two_distance(int ours, int theirs) { return two_distance_start + ours * bands + theirs; }
+    static int one_distance(int ours, int theirs) { return one_distance_start + ours * bands + theirs; }
+    static int links(int ours, int theirs) { return links_start + ours * 3 + theirs; }
+    static int bottlenecks(int mask) { return bottlenecks_start + mask; }
+    static int rank(int lines) { return rank_start + std::min(lines, border_lines - 1); }  // lines to the nearest own border
+    static int file(int lines) { return file_start + std::min(lines, border_lines - 1); }  // lines to the nearest opposing border
     static int peg(Peg kind, int across, int along) {
-        return by_peg + kind * offsets + std::abs(across) * (reach + 1) + std::abs(along);
+        return peg_start + kind * offsets + std::abs(across) * (reach + 1) + std::abs(along);
     }
 };
 
-// What a trait says, side by side, and summed what all traits of a hole say: how much speaks for a peg in it, as a logarithm; then
-// hints at who is ahead; then reasons: of each what is above 0 speaks for the peg, or against it, as well.
-typedef std::int16_t Says __attribute__((vector_size(64)));  // two registers where there is AVX2
-constexpr int value_units = 7, policy_units = 24, first_value_unit = 1, first_policy_unit = first_value_unit + value_units, all_said = first_policy_unit + policy_units;
-constexpr int policy_unit_scale = 2048;  // of how much a reason counts
-constexpr double choice_unit = 32, unit_scale = 128;
+// Output vector of a feature; the vector of a move is the sum over its features. Element 0 is the policy logit, then come the
+// hidden units of the value network (value_units) and of the policy (policy_units), both followed by a ReLU.
+typedef std::int16_t FeatureOutputs __attribute__((vector_size(64)));  // two AVX2 registers
+constexpr int value_units = 7, policy_units = 24;
+constexpr int first_value_unit = 1, first_policy_unit = first_value_unit + value_units, output_count = first_policy_unit + policy_units;
+constexpr double logit_scale = 32, unit_scale = 128;  // fixed-point scales of the policy logit and of the hidden units
+constexpr int policy_unit_scale = 2048;               // fixed-point scale of the weights from policy units to the logit
 
-// A layer of units that pass on what is above 0, and a straight line beside it. It sees what `Evaluator` measures, and the sum of every
-// hint above 0 over the holes of both sides' short ways.
+// Value network: one hidden layer with ReLU, plus direct linear connections. Its inputs are the measurements of `Evaluator` and
+// the sums of the value units over the holes on both sides' short paths.
 struct Network {
     static constexpr int measured = 32, inputs = measured + value_units, units = 64;
     static constexpr int weights = inputs * units + units + units + inputs + 1;
     static constexpr float value_units_scale = 1.0f / 8;
     using Inputs = std::array<float, inputs>;
 
-    std::array<std::array<float, units>, inputs> from;
-    std::array<float, units> bias, to;
-    Inputs straight;
-    float constant;
+    std::array<std::array<float, units>, inputs> hidden_weights;
+    std::array<float, units> hidden_bias, output_weights;
+    Inputs linear_weights;
+    float output_bias;
 
-    // Log-odds.
-    float operator()(const Inputs& seen) const {
-        std::array<float, units> sums = bias;
-        float found = constant;
+    // Log-odds that the side to move wins.
+    float operator()(const Inputs& values) const {
+        std::array<float, units> sums = hidden_bias;
+        float output = output_bias;
         for (int input = 0; input < inputs; ++input) {
-            found += straight[input] * seen[input];
-            for (int unit = 0; unit < units; ++unit) sums[unit] += from[input][unit] * seen[input];
+            output += linear_weights[input] * values[input];
+            for (int unit = 0; unit < units; ++unit) sums[unit] += hidden_weights[input][unit] * values[input];
         }
-        for (int unit = 0; unit < units; ++unit) found += std::max(sums[unit], 0.0f) * to[unit];
-        return found;
+        for (int unit = 0; unit < units; ++unit) output += std::max(sums[unit], 0.0f) * output_weights[unit];
+        return output;
     }
 };
 
-// All weights, as the search uses them. Settings: w0, w1…: others than those fitted, in 1024ths, for experiments and for fitting.
+// All weights in the form that the search uses. Settings: `w0`, `w1`… replace the fitted weights, in 1024ths, for experiments and
+// training; `heat` is the temperature of the policy.
 struct NetworkWeights {
-    static constexpr int weights = Network::weights + Trait::in_all + (Trait::of_position + 1) * value_units + (Trait::in_all + 2) * policy_units;
-    static constexpr int stamp = 2 * Trait::reach + 1, stamp_rows = stamp + 1;
-    using Stamp = std::array<std::array<Says, stamp_rows>, stamp>;  // what a peg says to the holes around it, by column
+    static constexpr int weights = Network::weights + MoveFeature::count + (MoveFeature::position_count + 1) * value_units +
+                                   (MoveFeature::count + 2) * policy_units;
+    static constexpr int stamp_columns = 2 * MoveFeature::reach + 1, stamp_rows = stamp_columns + 1;
+    // The outputs that a peg adds to the holes around it, by column and row. The last row is padding.
+    using Stamp = std::array<std::array<FeatureOutputs, stamp_rows>, stamp_columns>;
 
     Network network;
-    std::array<Says, Trait::in_all> says{};
-    Says always{};  // what every hole says
-    Says for_it{};  // how much each reason counts
-    std::array<std::array<Stamp, 4>, 2> stamps{};  // for each side to move
+    std::array<FeatureOutputs, MoveFeature::count> outputs{};
+    FeatureOutputs bias{};            // of every move
+    FeatureOutputs policy_weights{};  // from the policy units to the logit
+    std::array<std::array<Stamp, 4>, 2> stamps{};  // per side to move and MoveFeature::Peg
 
     explicit NetworkWeights(const Settings& settings) {
         std::array<double, weights> all;
-        const bool others = settings.contains("w0");
+        const bool replaced = settings.contains("w0");
         for (int number = 0; number < weights; ++number) {
             double weight = fitted[static_cast<std::size_t>(number)];
-            if (others) weight = setting(settings, std::string(1, 'w').append(std::to_string(number)), 0);
+            if (replaced) weight = setting(settings, std::string(1, 'w').append(std::to_string(number)), 0);
             all[static_cast<std::size_t>(number)] = weight / 1024;
         }
         const double* next = all.data();
-        const auto take = [&next](float& weight) { weight = static_cast<float>(*next++); };
-        const auto taken = [&next](double unit) { return static_cast<std::int16_t>(std::lround(*next++ * unit)); };
-        for (auto& row : network.from)
-            for (float& weight : row) take(weight);
-        for (float& weight : network.bias) take(weight);
-        for (float& weight : network.to) take(weight);
-        for (float& weight : network.straight) take(weight);
-        take(network.constant);
+        const auto read = [&next](float& weight) { weight = static_cast<float>(*next++); };
+        const auto read_fixed = [&next](double scale) { return static_cast<std::int16_t>(std::lround(*next++ * scale)); };
+        for (auto& row : network.hidden_weights)
+            for (float& weight : row) read(weight);
+        for (float& weight : network.hidden_bias) read(weight);
+        for (float& weight : network.output_weights) read(weight);
+        for (float& weight : network.linear_weights) read(weight);
+        read(network.output_bias);
         const double heat = setting(settings, "heat", 1);
-        for (Says& one : says) one[0] = taken(choice_unit / heat);
-        for (int trait = 0; trait < Trait::of_position; ++trait)
-            for (int hint = 0; hint < value_units; ++hint) says[trait][first_value_unit + hint] = taken(unit_scale);
-        for (int hint = 0; hint < value_units; ++hint) always[first_value_unit + hint] = taken(unit_scale);
-        for (Says& one : says)
-            for (int reason = 0; reason < policy_units; ++reason) one[first_policy_unit + reason] = taken(unit_scale);
-        for (int reason = 0; reason < policy_units; ++reason) always[first_policy_unit + reason] = taken(unit_scale);
-        for (int reason = 0; reason < policy_units; ++reason)
-            for_it[first_policy_unit + reason] = taken(choice_unit / unit_scale / heat * policy_unit_scale);
-        cut_stamps();
+        for (FeatureOutputs& feature : outputs) feature[0] = read_fixed(logit_scale / heat);
+        for (int feature = 0; feature < MoveFeature::position_count; ++feature)
+            for (int unit = 0; unit < value_units; ++unit) outputs[feature][first_value_unit + unit] = read_fixed(unit_scale);
+        for (int unit = 0; unit < value_units; ++unit) bias[first_value_unit + unit] = read_fixed(unit_scale);
+        for (FeatureOutputs& feature : outputs)
+            for (int unit = 0; unit < policy_units; ++unit) feature[first_policy_unit + unit] = read_fixed(unit_scale);
+        for (int unit = 0; unit < policy_units; ++unit) bias[first_policy_unit + unit] = read_fixed(unit_scale);
+        for (int unit = 0; unit < policy_units; ++unit)
+            policy_weights[first_policy_unit + unit] = read_fixed(logit_scale / unit_scale / heat * policy_unit_scale);
+        make_stamps();
     }
 
 private:
-    void cut_stamps() {
+    void make_stamps() {
+        constexpr int reach = MoveFeature::reach;
         for (int kind = 0; kind < 4; ++kind)
-            for (int right = -Trait::reach; right <= Trait::reach; ++right)
-                for (int down = -Trait::reach; down <= Trait::reach; ++down) {
-                    const auto at = [&](int side) -> Says& { return stamps[side][kind][right + Trait::reach][down + Trait::reach]; };
-                    at(0) = says[Trait::peg(static_cast<Trait::Peg>(kind), right, down)];
-                    at(1) = says[Trait::peg(static_cast<Trait::Peg>(kind), down, right)];
+            for (int right = -reach; right <= reach; ++right)
+                for (int down = -reach; down <= reach; ++down) {
+                    const auto at = [&](int side) -> FeatureOutputs& { return stamps[side][kind][right + reach][down + reach]; };
+                    at(0) = outputs[MoveFeature::peg(static_cast<MoveFeature::Peg>(kind), right, down)];
+                    at(1) = outputs[MoveFeature::peg(static_cast<MoveFeature::Peg>(kind), down, right)];
                 }
     }
 };

@@ -1,20 +1,20 @@
-// The holes still open to each side (TWX-3), kept so that one can be drawn, taken and put back at once.
+// The empty holes open to each side (TWX-3) as a sparse set: random choice, removal and undo take constant time.
 #pragma once
 #include "rules.hpp"
 
 namespace tablier::twixt {
 
-// One row of codes: the first side's own border holes, then those open to both, then the second side's own. What is open to
-// the first side is the row without its last part, to the second without its first, and each stays in one piece.
+// One array of codes: the border holes of the first side, then the holes open to both, then the border holes of the second side.
+// The holes open to either side are thus contiguous.
 class OpenHoles {
 public:
     OpenHoles() = default;
-    explicit OpenHoles(const Rules& rules) : where_{} {
+    explicit OpenHoles(const Rules& rules) : index_{} {
         int end = 0;
         const auto put = [&](bool first, bool second) {
             for (int code = 0; code < rules.size * rules.size; ++code) {
                 const Cell cell = rules.cell_of[code];
-                if (first != rules.closed[0].has(cell) && second != rules.closed[1].has(cell))
+                if (first != rules.closed_cells[0].contains(cell) && second != rules.closed_cells[1].contains(cell))
                     set(end++, static_cast<Code>(code));
             }
         };
@@ -29,30 +29,30 @@ public:
 
     int count() const { return end_[1] - begin_[0]; }
     int count(int side) const { return end_[side] - begin_[side]; }
-    const Code* of(int side) const { return holes_.data() + begin_[side]; }
+    const Code* data(int side) const { return holes_.data() + begin_[side]; }
 
-    // For any number below Rules::swap.
-    bool has(int side, Code code) const {
-        const int at = where_[code];
+    // `code` may be any number below Rules::swap.
+    bool contains(int side, Code code) const {
+        const int at = index_[code];
         return at >= begin_[side] && at < end_[side] && holes_[at] == code;
     }
 
-    // A hole that is open. Another fills the gap it leaves; where it was is remembered for `put_back`.
-    void take(Code code) {
-        const int at = where_[code];
+    // Removes an open hole by moving others into the gap. `index_` keeps its place for `restore`.
+    void remove(Code code) {
+        const int at = index_[code];
         if (static_cast<unsigned>(at - begin_[1]) < static_cast<unsigned>(end_[0] - begin_[1])) {  // open to both
             const Code inner = holes_[--end_[0]], last = holes_[--end_[1]];
             holes_[at] = inner;
             set(end_[0], last);
-            where_[inner] = static_cast<std::uint16_t>(at);  // after `last`, which is the same hole when the last part is empty
+            index_[inner] = static_cast<std::uint16_t>(at);  // after `last`, which is the same hole if the last part is empty
         } else {
             set(at, holes_[at < begin_[1] ? begin_[0]++ : --end_[1]]);
         }
     }
 
-    // The hole that was taken last, of those not put back yet; `shared` says whether it is open to both sides.
-    void put_back(Code code, bool shared) {
-        const int at = where_[code];
+    // Restores holes in reverse order of removal. `shared`: the hole is open to both sides.
+    void restore(Code code, bool shared) {
+        const int at = index_[code];
         if (shared) {
             const Code last = holes_[end_[0]], inner = holes_[at];
             set(end_[0]++, inner);
@@ -65,7 +65,7 @@ public:
 
     void copy(const OpenHoles& other, std::size_t codes) {
         std::memcpy(holes_.data(), other.holes_.data(), codes * sizeof(Code));
-        std::memcpy(where_.data(), other.where_.data(), codes * sizeof(std::uint16_t));
+        std::memcpy(index_.data(), other.index_.data(), codes * sizeof(std::uint16_t));
         begin_ = other.begin_;
         end_ = other.end_;
     }
@@ -73,12 +73,12 @@ public:
 private:
     void set(int at, Code code) {
         holes_[at] = code;
-        where_[code] = static_cast<std::uint16_t>(at);
+        index_[code] = static_cast<std::uint16_t>(at);
     }
 
-    std::array<Code, largest * largest> holes_;
-    std::array<std::uint16_t, largest * largest> where_;
-    std::array<int, 2> begin_, end_;  // of the part open to each side
+    std::array<Code, max_size * max_size> holes_;
+    std::array<std::uint16_t, max_size * max_size> index_;
+    std::array<int, 2> begin_, end_;  // range of the holes open to each side
 };
 
 }  // namespace tablier::twixt

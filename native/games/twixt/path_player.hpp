@@ -1,4 +1,4 @@
-// A player of another kind, to measure ours by: alpha-beta over the holes of the shortest ways, judged by how many pegs they need.
+// A baseline player: alpha-beta over the holes on shortest paths, evaluated by the pegs that the paths need.
 #pragma once
 #include "../../search_player.hpp"
 #include "../../search/score.hpp"
@@ -6,7 +6,7 @@
 
 namespace tablier::twixt {
 
-// Settings: width: how many holes are tried in a position.
+// Settings: `width`, the number of moves searched per position.
 class PathPlayer {
 public:
     explicit PathPlayer(const Settings& settings) : width_(static_cast<std::size_t>(setting(settings, "width", 20))) {}
@@ -16,16 +16,16 @@ public:
         nodes_ = 0;
         stopped_ = false;
         State ahead = state;
-        std::vector<Move> moves = all_legal(ahead);
+        std::vector<Move> moves = legal_pegs(ahead);
         SearchResult result;
-        const int deepest = control.limits().depth ? control.limits().depth : most_plies;
-        for (int depth = 1; depth <= deepest && !stopped_; ++depth) {
+        const int max_depth = control.limits().depth ? control.limits().depth : default_max_depth;
+        for (int depth = 1; depth <= max_depth && !stopped_; ++depth) {
             int best = -infinity;
             std::vector<Move> tried = moves;
             for (std::size_t i = 0; i < tried.size(); ++i) {
                 typename State::Undo undo;
                 ahead.play(tried[i].code, undo);
-                const int bound = depth == 1 ? -infinity : best;  // the first time for an order of all
+                const int bound = depth == 1 ? -infinity : best;  // exact values at depth 1, to sort all moves
                 const int value = -search(ahead, depth - 1, 1, -infinity, -bound);
                 ahead.undo(tried[i].code, undo);
                 if (stopped_) break;
@@ -53,74 +53,74 @@ private:
         Code code;
         int value;
     };
-    static constexpr int most_plies = 12;
+    static constexpr int default_max_depth = 12;
 
-    // A look at what both sides need: index 0 is the side to move.
-    void look(const State& state) {
+    // Computes the shortest paths of both sides; index 0 is the side to move.
+    void update(const State& state) {
         ++nodes_;
         for (int who = 0; who < 2; ++who) {
-            views_[who].look(state, who == 0 ? state.side_to_move() : 1 - state.side_to_move());
-            measure<1>(views_[who], 0, levels_[0]);
-            measure<1>(views_[who], 1, levels_[1]);
-            ways_[who].join(levels_[0], levels_[1], views_[who], Ways::none);
+            views_[who].update(state, who == 0 ? state.side_to_move() : 1 - state.side_to_move());
+            compute_distances<1>(views_[who], 0, fields_[0]);
+            compute_distances<1>(views_[who], 1, fields_[1]);
+            paths_[who].combine(fields_[0], fields_[1], views_[who], ShortestPaths::unreachable);
         }
     }
 
-    int judged() const {
-        const auto ahead = [this](int who) {
-            const Ways& ways = ways_[who];
-            return -160 * std::min(ways.needed, 40) + static_cast<int>(24 * std::log2(1.0 + ways.holes[0] + 0.5 * ways.holes[1]));
+    int evaluate() const {
+        const auto score = [this](int who) {
+            const ShortestPaths& paths = paths_[who];
+            return -160 * std::min(paths.pegs_needed, 40) + static_cast<int>(24 * std::log2(1.0 + paths.band_sizes[0] + 0.5 * paths.band_sizes[1]));
         };
-        return 80 + ahead(0) - ahead(1);
+        return 80 + score(0) - score(1);
     }
 
-    // A seat always has the same side here: `swap` is left to whoever asks.
-    int search(State& state, int depth, int ply, int low, int high) {
+    // Fail-soft alpha-beta. Never plays `swap`; the caller decides about it.
+    int search(State& state, int depth, int ply, int alpha, int beta) {
         if (state.over()) return state.winner() < 0 ? 0 : -(win_score - ply);
-        look(state);
-        if (ways_[0].needed == 1) return win_score - ply - 1;
-        if (depth <= 0) return judged();
+        update(state);
+        if (paths_[0].pegs_needed == 1) return win_score - ply - 1;
+        if (depth <= 0) return evaluate();
         if (control_->should_stop(nodes_)) stopped_ = true;
         if (stopped_) return 0;
-        const std::vector<Move> moves = likely(state);
+        const std::vector<Move> moves = path_moves(state);
         int best = -infinity;
         for (const Move& move : moves) {
             typename State::Undo undo;
             const int before = state.turn();
             state.play(move.code, undo);
             const bool same = !state.over() && state.turn() == before;
-            const int value = same ? search(state, depth - 1, ply + 1, low, high) : -search(state, depth - 1, ply + 1, -high, -low);
+            const int value = same ? search(state, depth - 1, ply + 1, alpha, beta) : -search(state, depth - 1, ply + 1, -beta, -alpha);
             state.undo(move.code, undo);
             best = std::max(best, value);
-            low = std::max(low, value);
-            if (low >= high || stopped_) break;
+            alpha = std::max(alpha, value);
+            if (alpha >= beta || stopped_) break;
         }
         return best;
     }
 
-    // The holes on both sides' ways, those on both first.
-    std::vector<Move> likely(const State& state) const {
+    // The `width` best holes on either side's paths; holes on the paths of both sides first.
+    std::vector<Move> path_moves(const State& state) const {
         std::vector<Move> moves;
         const int size = state.rules().size;
-        constexpr int by_band[] = {6, 3, 1};
+        constexpr int band_value[] = {6, 3, 1};
         for (int column = 0; column < size; ++column) {
             std::uint32_t holes = 0;
-            for (const Ways& ways : ways_) holes |= ways.band[0][column] | ways.band[1][column] | ways.band[2][column];
-            each(holes & views_[0].free[column], [&](int row) {
+            for (const ShortestPaths& paths : paths_) holes |= paths.band[0][column] | paths.band[1][column] | paths.band[2][column];
+            for_each_bit(holes & views_[0].free[column], [&](int row) {
                 int value = 0;
-                for (const Ways& ways : ways_)
-                    for (int band = 0; band < 3; ++band) value += ways.band[band].has(column, row) ? by_band[band] : 0;
+                for (const ShortestPaths& paths : paths_)
+                    for (int band = 0; band < 3; ++band) value += paths.band[band].has(column, row) ? band_value[band] : 0;
                 moves.push_back({static_cast<Code>(column * size + row), 8 * value - std::abs(2 * row - size) / 2 - std::abs(2 * column - size) / 2});
             });
         }
-        if (moves.empty()) moves = all_legal(state);
+        if (moves.empty()) moves = legal_pegs(state);
         const auto order = [](const Move& a, const Move& b) { return a.value != b.value ? a.value > b.value : a.code < b.code; };
         std::sort(moves.begin(), moves.end(), order);
         if (moves.size() > width_) moves.resize(width_);
         return moves;
     }
 
-    static std::vector<Move> all_legal(const State& state) {
+    static std::vector<Move> legal_pegs(const State& state) {
         std::vector<Code> codes(static_cast<std::size_t>(state.rules().codes()));
         codes.resize(static_cast<std::size_t>(state.legal(codes.data())));
         std::sort(codes.begin(), codes.end());
@@ -134,9 +134,9 @@ private:
     SearchControl* control_ = nullptr;
     std::uint64_t nodes_ = 0;
     bool stopped_ = false;
-    std::array<View, 2> views_;
-    std::array<Levels, 2> levels_;
-    std::array<Ways, 2> ways_;
+    std::array<SideView, 2> views_;
+    std::array<DistanceField, 2> fields_;
+    std::array<ShortestPaths, 2> paths_;
 };
 
 }  // namespace tablier::twixt

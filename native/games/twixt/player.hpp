@@ -1,4 +1,4 @@
-// Somebody to play TwixT with: best-first search guided by distances; and two others to measure it by.
+// The TwixT player: PUCT with a fitted evaluator. Two baselines for measurements: plain UCT and PathPlayer.
 #pragma once
 #include <optional>
 
@@ -9,35 +9,35 @@
 
 namespace tablier::twixt {
 
-// Plain tree search knows nothing, not even a win at hand, and plays every game to its end.
-struct Nothing {
+// Playout policy of plain UCT: no tactics, not even immediate wins.
+struct NoTactics {
     std::optional<Code> operator()(const State&) const { return std::nullopt; }
 };
-constexpr double to_the_end = 2 * largest * largest;
+constexpr double unlimited_plies = 2 * max_size * max_size;  // longer than any game
 
-// Settings: uct 1 plays as plain UCT, paths 1 as a search of the shortest ways, each with its settings; else those of the search
-// and the judge.
+// Settings: `uct` 1 selects plain UCT, `paths` 1 selects PathPlayer, each with its own settings; otherwise the settings of Puct and
+// Evaluator.
 class Player {
 public:
     explicit Player(const Settings& settings) : seed_(static_cast<std::uint64_t>(setting(settings, "seed", 0))) {
         Settings plain = settings;
-        plain.try_emplace("max_playout_plies", to_the_end);
-        plain["memory"] = 256;  // a measure, not held to a bound
+        plain.try_emplace("max_playout_plies", unlimited_plies);
+        plain["memory"] = 256;  // a baseline, so the memory setting does not apply
         if (setting(settings, "uct", 0) > 0) uct_.emplace(plain);
-        else if (setting(settings, "paths", 0) > 0) paths_.emplace(settings);
+        else if (setting(settings, "paths", 0) > 0) path_player_.emplace(settings);
         else search_.emplace(settings);
     }
 
     SearchResult think(const State& state, SearchControl& control) {
         if (uct_) return uct_->think(state, control);
         const Rules& rules = state.rules();
-        const bool fitted = rules.pie && rules.size >= smallest_fitted;
-        if (fitted && state.open_holes() == rules.left_at_swap + 1) return first_peg(state);
-        const bool to_decide = fitted && state.may_swap();
-        if (to_decide && search_) control.transform_reports([&state](SearchResult& result) { decide(state, result); });
-        SearchResult result = paths_ ? paths_->think(state, control) : search_->think(state, control);
-        if (paths_ && state.may_swap()) result.candidates.push_back({rules.swap, 0.5});
-        if (to_decide) decide(state, result);
+        const bool fitted = rules.pie && rules.size >= min_fitted_size;
+        if (fitted && state.open_holes() == rules.open_holes_at_swap + 1) return choose_first_peg(state);
+        const bool can_swap = fitted && state.may_swap();
+        if (can_swap && search_) control.transform_reports([&state](SearchResult& result) { rescore_swap(state, result); });
+        SearchResult result = path_player_ ? path_player_->think(state, control) : search_->think(state, control);
+        if (path_player_ && state.may_swap()) result.candidates.push_back({rules.swap, 0.5});
+        if (can_swap) rescore_swap(state, result);
         return result;
     }
 
@@ -45,22 +45,23 @@ public:
         if (search_) search_->clear();
     }
 
-    // What the judge sees, for fitting its weights: inputs of the network, and traits of each action worth a try.
+    // For training: inputs of the value network and features of the candidate moves.
     static constexpr int input_count = Network::measured, hidden_units = Network::units, value_units = twixt::value_units;
-    static constexpr int move_feature_count = Trait::in_all, value_feature_count = Trait::of_position, policy_units = twixt::policy_units;
-    static std::vector<float> inputs(const State& state) { return bare().inputs(state); }
-    static std::vector<std::tuple<Code, bool, std::vector<int>>> move_features(const State& state, Code last, Code before) {
-        return bare().move_features(state, {last, before});
+    static constexpr int move_feature_count = MoveFeature::count, value_feature_count = MoveFeature::position_count, policy_units = twixt::policy_units;
+    static std::vector<float> inputs(const State& state) { return training_evaluator().inputs(state); }
+    static std::vector<std::tuple<Code, bool, std::vector<int>>> move_features(const State& state, Code last, Code previous) {
+        return training_evaluator().move_features(state, {last, previous});
     }
 
 private:
-    static Evaluator& bare() {
+    static Evaluator& training_evaluator() {
         thread_local Evaluator evaluator{Settings{}};
         return evaluator;
     }
 
-    // With the pie rule the fairest peg is the best: the other seat takes the better side.
-    SearchResult first_peg(const State& state) const {
+    // With the pie rule the most balanced peg is best, because the opponent takes the better side (TWX-11). Random among the
+    // balanced ones.
+    SearchResult choose_first_peg(const State& state) const {
         const Rules& rules = state.rules();
         std::vector<Code> codes(static_cast<std::size_t>(rules.codes()));
         codes.resize(static_cast<std::size_t>(state.legal(codes.data())));
@@ -69,9 +70,9 @@ private:
         SearchResult result;
         std::vector<std::pair<double, Candidate>> order;
         for (const Code code : codes) {
-            const double first = first_peg_chance(rules, code), worst = std::min(first, 1 - first);
-            const double lot = rng.below(1000) * 1e-5;  // among the fair ones any will do
-            order.push_back({worst < 0.49 ? worst : 0.49 + lot, {code, worst}});
+            const double first = first_peg_score(rules, code), worst = std::min(first, 1 - first);
+            const double tie_break = rng.below(1000) * 1e-5;
+            order.push_back({worst < 0.49 ? worst : 0.49 + tie_break, {code, worst}});
         }
         std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
         for (const auto& [rank, candidate] : order) result.candidates.push_back(candidate);
@@ -80,15 +81,17 @@ private:
         return result;
     }
 
-    // Swaps when the peg is worth more than half; pegs are worth what the search says, moved so that the best is what is left.
-    static void decide(const State& state, SearchResult& result) {
+    // Scores `swap` by the regression for first pegs, and shifts the scores of the other moves so that the best of them is the
+    // complement.
+    static void rescore_swap(const State& state, SearchResult& result) {
         const Rules& rules = state.rules();
-        const double first = first_peg_chance(rules, only_peg(state));
+        const double first = first_peg_score(rules, only_peg(state));
         double best = 0;
-        for (const Candidate& one : result.candidates)
-            if (one.code != rules.swap) best = std::max(best, one.expected_score);
-        for (Candidate& one : result.candidates)
-            one.expected_score = one.code == rules.swap ? first : std::clamp(one.expected_score + (1 - first) - best, 0.0, 1.0);
+        for (const Candidate& candidate : result.candidates)
+            if (candidate.code != rules.swap) best = std::max(best, candidate.expected_score);
+        for (Candidate& candidate : result.candidates)
+            candidate.expected_score =
+                candidate.code == rules.swap ? first : std::clamp(candidate.expected_score + (1 - first) - best, 0.0, 1.0);
         std::stable_sort(result.candidates.begin(), result.candidates.end(),
                          [](const Candidate& a, const Candidate& b) { return a.expected_score > b.expected_score; });
         if (result.pv.empty() || result.pv[0] != result.candidates[0].code) result.pv = {result.candidates[0].code};
@@ -96,8 +99,8 @@ private:
 
     std::uint64_t seed_;
     std::optional<Puct<State, Evaluator>> search_;
-    std::optional<PathPlayer> paths_;
-    std::optional<Uct<State, Nothing>> uct_;
+    std::optional<PathPlayer> path_player_;
+    std::optional<Uct<State, NoTactics>> uct_;
 };
 
 }  // namespace tablier::twixt

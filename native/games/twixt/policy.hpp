@@ -1,4 +1,4 @@
-// What the traits of each hole say: of a peg in it, and of who is ahead.
+// Sparse features of the candidate moves, and the incremental accumulator of the features that depend on pegs.
 #pragma once
 #include "../../search/puct_tree.hpp"
 #include "network.hpp"
@@ -6,78 +6,79 @@
 
 namespace tablier::twixt {
 
-// What the pegs around every hole say to it: a board with room for stamps around it. It is kept, for either side to move, and only
-// what has changed is stamped or taken off again: positions of a search differ by few pegs.
-class Sayings {
+// For every hole, the sum of the outputs that the pegs around it contribute. Updated incrementally like an NNUE accumulator: one per
+// side to move is kept, and only the pegs that differ from the last position are added or removed. Positions of a search differ
+// by few pegs.
+class PegAccumulator {
 public:
-    void stamp(const State& state, const LastMoves& last_moves, const NetworkWeights& weights) {
+    void update(const State& state, const LastMoves& last_moves, const NetworkWeights& weights) {
         const int side = state.side_to_move(), size = state.rules().size;
-        Kept& kept = kept_[side];
-        if (kept.empty) {
-            for (auto& column : kept.sums) column.fill(weights.always);
-            kept.empty = false;
+        Accumulator& accumulator = accumulators_[side];
+        if (accumulator.empty) {
+            for (auto& column : accumulator.sums) column.fill(weights.bias);
+            accumulator.empty = false;
         }
         const auto& stamps = weights.stamps[side];
-        for (const auto kind : {Trait::own, Trait::other}) {
-            const auto& pegs = state.pegs(kind == Trait::own ? side : 1 - side);
-            for (int column = 0; column < largest; ++column) {
-                const auto now = static_cast<std::uint32_t>(pegs.rows(column)), before = std::exchange(kept.pegs[kind][column], now);
-                each(now & ~before, [&](int row) { add(kept, column, row, stamps[kind]); });
-                each(before & ~now, [&](int row) { take(kept, column, row, stamps[kind]); });
+        for (const auto kind : {MoveFeature::own, MoveFeature::other}) {
+            const auto& pegs = state.pegs(kind == MoveFeature::own ? side : 1 - side);
+            for (int column = 0; column < max_size; ++column) {
+                const auto now = static_cast<std::uint32_t>(pegs.column_rows(column));
+                const auto before = std::exchange(accumulator.pegs[kind][column], now);
+                for_each_bit(now & ~before, [&](int row) { apply<true>(accumulator, column, row, stamps[kind]); });
+                for_each_bit(before & ~now, [&](int row) { apply<false>(accumulator, column, row, stamps[kind]); });
             }
         }
-        const auto place = [&](Code code) { return code < state.rules().swap ? Place{code / size, code % size} : nowhere; };
-        for (const auto& [kind, code] : {std::pair{Trait::last_own, last_moves.previous}, {Trait::last_other, last_moves.last}}) {
-            const Place now = place(code), before = std::exchange(kept.last_moves[kind - Trait::last_own], now);
+        const auto hole = [&](Code code) { return code < state.rules().swap ? Hole{code / size, code % size} : no_hole; };
+        for (const auto& [kind, code] : {std::pair{MoveFeature::last_own, last_moves.previous}, {MoveFeature::last_other, last_moves.last}}) {
+            const Hole now = hole(code), before = std::exchange(accumulator.last_moves[kind - MoveFeature::last_own], now);
             if (now == before) continue;
-            if (before != nowhere) take(kept, before.column, before.row, stamps[kind]);
-            if (now != nowhere) add(kept, now.column, now.row, stamps[kind]);
+            if (before != no_hole) apply<false>(accumulator, before.column, before.row, stamps[kind]);
+            if (now != no_hole) apply<true>(accumulator, now.column, now.row, stamps[kind]);
         }
         side_ = side;
     }
 
-    Says at(int column, int row) const { return kept_[side_].sums[column + Trait::reach][row + Trait::reach]; }
+    // The sum at a hole, for the position of the last update.
+    FeatureOutputs at(int column, int row) const {
+        return accumulators_[side_].sums[column + MoveFeature::reach][row + MoveFeature::reach];
+    }
 
 private:
-    struct Place {
+    struct Hole {
         int column, row;
-        bool operator==(const Place&) const = default;
+        bool operator==(const Hole&) const = default;
     };
-    static constexpr Place nowhere{-1, -1};
-    static constexpr int rows = largest + NetworkWeights::stamp_rows;
+    static constexpr Hole no_hole{-1, -1};
+    static constexpr int rows = max_size + NetworkWeights::stamp_rows;
 
-    struct Kept {
-        std::array<std::array<Says, rows>, largest + 2 * Trait::reach> sums;
-        std::array<std::array<std::uint32_t, largest>, 2> pegs{};  // what is stamped, by kind and column
-        std::array<Place, 2> last_moves{nowhere, nowhere};
+    struct Accumulator {
+        std::array<std::array<FeatureOutputs, rows>, max_size + 2 * MoveFeature::reach> sums;  // padded for stamps at the border
+        std::array<std::array<std::uint32_t, max_size>, 2> pegs{};  // the pegs it contains, by kind and column
+        std::array<Hole, 2> last_moves{no_hole, no_hole};
         bool empty = true;
     };
 
-    // Puts a stamp on, or takes it off, as `change` says.
-    template <class Change>
-    static void press(Kept& kept, int column, int row, const NetworkWeights::Stamp& stamp, Change change) {
-        for (int right = 0; right < NetworkWeights::stamp; ++right) {
-            Says* const place = kept.sums[column + right].data() + row;
-            for (int down = 0; down < NetworkWeights::stamp_rows; ++down) change(place[down], stamp[right][down]);
+    // Adds or subtracts the contribution of a peg.
+    template <bool add>
+    static void apply(Accumulator& accumulator, int column, int row, const NetworkWeights::Stamp& stamp) {
+        for (int right = 0; right < NetworkWeights::stamp_columns; ++right) {
+            FeatureOutputs* const sums = accumulator.sums[column + right].data() + row;
+            for (int down = 0; down < NetworkWeights::stamp_rows; ++down)
+                if constexpr (add) sums[down] += stamp[right][down];
+                else sums[down] -= stamp[right][down];
         }
     }
-    static void add(Kept& kept, int column, int row, const NetworkWeights::Stamp& stamp) {
-        press(kept, column, row, stamp, [](Says& sum, const Says& says) { sum += says; });
-    }
-    static void take(Kept& kept, int column, int row, const NetworkWeights::Stamp& stamp) {
-        press(kept, column, row, stamp, [](Says& sum, const Says& says) { sum -= says; });
-    }
 
-    std::array<Kept, 2> kept_;
-    int side_ = 0;  // that it was last looked at for
+    std::array<Accumulator, 2> accumulators_;
+    int side_ = 0;  // side to move of the last update
 };
 
-// Which of several sets a hole is in, for a column at a time: its index as three words of bits.
-struct Index {
+// Band indices of the holes of a column, bit-sliced into three words.
+struct BandIndex {
     std::uint32_t bits[3];
 
-    Index(const Ways& ways, int column) {
-        const auto& band = ways.band;
+    BandIndex(const ShortestPaths& paths, int column) {
+        const auto& band = paths.band;
         bits[0] = band[1][column] | band[3][column];
         bits[1] = band[2][column] | band[3][column];
         bits[2] = ~(band[0][column] | bits[0] | bits[1]);
@@ -87,22 +88,23 @@ struct Index {
     }
 };
 
-// Calls what is given with each of the holes of a column and its traits, pegs around it left out: (row, traits).
+// Calls visit(row, features) for each of the `holes` of a column, with all features except those of surrounding pegs.
 template <class Visit>
-inline void each_hole(const State& state, const Features& features, int column, std::uint32_t holes, Visit visit) {
+inline void for_each_hole(const State& state, const Features& features, int column, std::uint32_t holes, Visit visit) {
     const auto& patterns = features.patterns;
-    const Index two[2] = {{features.two[0], column}, {features.two[1], column}}, one[2] = {{features.one[0], column}, {features.one[1], column}};
+    const BandIndex two[2] = {{features.two[0], column}, {features.two[1], column}};
+    const BandIndex one[2] = {{features.one[0], column}, {features.one[1], column}};
     const int side = state.side_to_move(), last = state.rules().size - 1;
-    each(holes, [&](int row) {
+    for_each_bit(holes, [&](int row) {
         const auto has = [row](std::uint32_t rows) { return static_cast<int>(rows >> row & 1); };
         const auto lines = [last](int at) { return std::min(at, last - at); };
         visit(row, std::array{
-            Trait::two(two[0].of(row), two[1].of(row)), Trait::one(one[0].of(row), one[1].of(row)),
-            Trait::links(has(patterns[0].linked[column]) + has(patterns[0].twice[column]),
-                         has(patterns[1].linked[column]) + has(patterns[1].twice[column])),
-            Trait::narrow(has(features.two[0].narrow[column]) | has(features.two[1].narrow[column]) << 1 |
-                          has(features.one[0].narrow[column]) << 2 | has(features.one[1].narrow[column]) << 3),
-            Trait::depth(lines(side == 0 ? row : column)), Trait::side(lines(side == 0 ? column : row))});
+            MoveFeature::two_distance(two[0].of(row), two[1].of(row)), MoveFeature::one_distance(one[0].of(row), one[1].of(row)),
+            MoveFeature::links(has(patterns[0].linked[column]) + has(patterns[0].linked_twice[column]),
+                               has(patterns[1].linked[column]) + has(patterns[1].linked_twice[column])),
+            MoveFeature::bottlenecks(has(features.two[0].bottlenecks[column]) | has(features.two[1].bottlenecks[column]) << 1 |
+                                     has(features.one[0].bottlenecks[column]) << 2 | has(features.one[1].bottlenecks[column]) << 3),
+            MoveFeature::rank(lines(side == 0 ? row : column)), MoveFeature::file(lines(side == 0 ? column : row))});
     });
 }
 

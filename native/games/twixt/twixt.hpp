@@ -1,4 +1,4 @@
-// TwixT: the twin of the Python rules for plain turns and `swap`, with unlimited pegs and links, whatever links stand.
+// The native twin of TwixT: plain turns and `swap` with unlimited pegs and links. Positions with any links can be loaded.
 #pragma once
 #include "observation.hpp"
 #include "state.hpp"

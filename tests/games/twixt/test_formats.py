@@ -194,7 +194,7 @@ def test_t1_with_only_names_in_the_header_is_from_twixtbot():
 
 
 def test_t1_allows_empty_names_and_comments_anywhere():
-    text = t1_file("I9").replace("Ann#", "#").replace("Ben#", "#") + "# a thought\n\nL10 # another\n"
+    text = t1_file("I9").replace("Ann#", "#").replace("Ben#", "#") + "# a comment\n\nL10 # another\n"
     assert formats.read(text, "t1") == Transcript("twixt:kosmos", actions=("i9", "l10"))
 
 

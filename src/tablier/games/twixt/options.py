@@ -43,7 +43,7 @@ class TwixtRules:
     side_names: tuple[str, ...]
     options: Mapping[str, Any]
     board: Board
-    pie: bool  # False with any handicap, whatever the option says (TWX-12)
+    pie: bool  # False with any handicap, which overrides the option (TWX-12)
     own_links_cross: bool
     remove_links: bool
     choose_links: bool
