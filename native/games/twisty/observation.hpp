@@ -1,4 +1,4 @@
-// The position as bytes for a learner.
+// Observation of a position as byte planes, for machine learning.
 #pragma once
 #include <cstring>
 
@@ -6,44 +6,44 @@
 
 namespace tablier::twisty {
 
-// Planes of bytes; in each the rows from the bottom up, the columns from the left. Colours have no meaning but their order in
-// the rows of cards, so they are numbered as the seat to act has them in its own row; seats are counted clockwise from it.
+// Planes have the rows from the bottom up and the columns from the left. Colours differ only by their order in the card rows, so
+// they are numbered by the card row of the seat to act. Seats are counted clockwise from the seat to act.
 //    0 … 6   cubes on the board, by colour
 //    7 … 11  step, diagonal, knight, portal and save tokens
-//   12       where the seat to act gets on: cubes of its next colour, pawns it can rob, the centre once it has all seven
-//   13       1 in every cell when a corner is to be picked
-//   14       in every cell, the part of the turn limit that is used up, of 255
-// then for each seat, the one to act first:
+//   12       goals of the seat to act: cubes of its next colour, pawns it can rob, the centre if it has all seven
+//   13       1 on all cells if a corner must be picked
+//   14       on all cells, the used part of the turn limit, of 255
+// then for each seat, beginning with the seat to act:
 //    0       its pawn
-//    1, 2    1 in every cell when it has left; when the turn is its own
-//    3 … 9   in every cell, the place of each colour in its row, 0 the first
-//   10, 11   in every cell, how many of the first places are collected, and how many protected
+//    1, 2    1 on all cells if it has left; if it has the turn
+//    3 … 9   on all cells, the index of each colour in its card row
+//   10, 11   on all cells, the number of cards taken, and protected
 inline void State::observe(std::uint8_t* bytes) const {
-    const int players = rules().players, own = actor();
-    const auto put = [&bytes](Board set) {
+    const int players = rules().players, own = info().to_act();
+    const auto add_cells = [&bytes](Bitboard set) {
         std::memset(bytes, 0, cells);
-        each(set & all, [bytes](Cell cell) { bytes[cell % size * size + cell / size] = 1; });
+        for_each_cell(set & all_cells, [bytes](Cell cell) { bytes[cell % size * size + cell / size] = 1; });
         bytes += cells;
     };
-    const auto fill = [&bytes](int value) {
+    const auto add_constant = [&bytes](int value) {
         std::memset(bytes, value, cells);
         bytes += cells;
     };
-    const Row& cards = now().rows[own];
-    for (int place = 0; place < colours; ++place) put(table_.cubes[cards.card(place)]);
-    for (const Board set : table_.layout) put(set);
-    put(table_.cubes[cards.next()] | robbable(own) | (cards.next() == none ? bit(centre) : 0));
-    fill(picks());
-    fill(rules().limited() ? static_cast<int>(std::uint64_t{255} * now().turns / rules().last_turn) : 0);
+    const CardRow& own_row = info().card_rows[own];
+    for (int index = 0; index < colours; ++index) add_cells(board_.cubes[own_row.card(index)]);
+    for (const Bitboard set : board_.layout) add_cells(set);
+    add_cells(board_.cubes[own_row.next()] | robbable_cells(own) | (own_row.next() == no_colour ? bit(centre) : 0));
+    add_constant(must_pick_corner());
+    add_constant(rules().has_turn_limit() ? static_cast<int>(std::uint64_t{255} * info().turns_played / rules().max_turns) : 0);
     for (int number = 0; number < players; ++number) {
         const int seat = (own + number) % players;
-        const Row& row = now().rows[seat];
-        put(bit(now().pawns[seat]));
-        fill(now().gone >> seat & 1);
-        fill(seat == now().turn);
-        for (int place = 0; place < colours; ++place) fill(row.place_of(cards.card(place)));
-        fill(row.taken);
-        fill(row.saved);
+        const CardRow& row = info().card_rows[seat];
+        add_cells(bit(info().pawns[seat]));
+        add_constant(info().gone >> seat & 1);
+        add_constant(seat == info().turn);
+        for (int index = 0; index < colours; ++index) add_constant(row.index_of(own_row.card(index)));
+        add_constant(row.taken);
+        add_constant(row.saved);
     }
 }
 

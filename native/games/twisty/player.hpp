@@ -1,4 +1,4 @@
-// Twisty's player: iterative deepening for two to four seats, or the greedy racer that it is measured against.
+// Twisty's player: alpha-beta with a race evaluation for two to four seats. The greedy baseline serves for measurements.
 #pragma once
 #include <optional>
 
@@ -8,7 +8,7 @@
 
 namespace tablier::twisty {
 
-// Settings: greedy 1 plays as the greedy racer; otherwise those of the search and of the evaluation.
+// Settings: greedy=1 plays as the greedy baseline; otherwise those of the search and of the evaluation.
 class Player {
 public:
     explicit Player(const Settings& settings) {

@@ -1,7 +1,7 @@
-// Actions and positions as texts.
+// Texts of actions and positions. Rejects the same texts as src/tablier/games/twisty/position_text.py, without saying why.
 #pragma once
-#include "validate.hpp"
 #include "state.hpp"
+#include "validate.hpp"
 
 namespace tablier::twisty {
 
@@ -9,10 +9,10 @@ namespace tablier::twisty {
 
 inline std::string State::write(Code code) const {
     if (code == pass) return "pass";
-    if (code >= picking) return '@' + name(corners[code - picking]);
-    const bool protects = code >= protecting;
-    const Cell end = static_cast<Cell>(protects ? code - protecting : code);
-    return path_to(table_.layout, now().pawns[now().turn], others(), end) + (protects ? "!" : "");
+    if (code >= first_pick) return '@' + cell_name(corners[code - first_pick]);
+    const bool protects = code >= first_protect;
+    const Cell end = static_cast<Cell>(protects ? code - first_protect : code);
+    return shortest_path(board_.layout, info().pawns[info().turn], other_pawns(), end) + (protects ? "!" : "");
 }
 
 inline std::optional<Code> State::read(std::string_view text) const {
@@ -20,9 +20,9 @@ inline std::optional<Code> State::read(std::string_view text) const {
     if (text != "pass") {
         const bool protects = text.ends_with('!');
         const std::string_view path = text.substr(0, text.size() - protects);
-        const Cell cell = path.size() < 2 ? nowhere : cell_named(path.substr(path.size() - 2));
-        if (cell == nowhere) return std::nullopt;
-        if (text[0] != '@') code = static_cast<Code>(protects ? protecting + cell : cell);
+        const Cell cell = path.size() < 2 ? off_board : parse_cell(path.substr(path.size() - 2));
+        if (cell == off_board) return std::nullopt;
+        if (text[0] != '@') code = static_cast<Code>(protects ? first_protect + cell : cell);
         else if (bit(cell) & corner_cells) code = pick_code(cell);
         else return std::nullopt;
     }
@@ -30,9 +30,9 @@ inline std::optional<Code> State::read(std::string_view text) const {
     return code;
 }
 
-// Positions: the tokens, the rows as `cards:taken:saved`, the pawns, the turn, and under a limit the turns played.
-// A pawn is its cell, `-` off the board or `x` gone for good. The turn is a seat, with `>2` behind it while seat 2 owes an answer,
-// or `#` when it has reached the centre: a pawn with all seven colours may stand there without having won.
+// Positions: the board, the card rows as `cards:taken:saved`, the pawns, the turn, and with a turn limit the turns played. A pawn is
+// its cell, `-` if off the board or `x` if its seat has left. The turn is a seat, followed by `>2` if seat 2 must pick a corner, or by
+// `#` if the seat has won; a pawn that robbed its seventh cube on the centre stands there without having won (TWS-13).
 
 inline std::string State::fields() const {
     std::string text;
@@ -41,64 +41,62 @@ inline std::string State::fields() const {
             const int cell = column * size + row;
             char token = '.';
             for (int colour = 0; colour < colours; ++colour)
-                if (table_.cubes[colour] >> cell & 1) token = colour_letters[colour];
+                if (board_.cubes[colour] >> cell & 1) token = colour_letters[colour];
             for (int kind = 0; kind < specials; ++kind)
-                if (table_.layout[kind] >> cell & 1) token = special_letters[kind];
+                if (board_.layout[kind] >> cell & 1) token = special_letters[kind];
             text += token;
         }
         text += row ? '/' : '|';
     }
     const int last = rules().players - 1;
     for (int seat = 0; seat <= last; ++seat) {
-        const Row& row = now().rows[seat];
-        for (int place = 0; place < colours; ++place) text += colour_letters[row.card(place)];
+        const CardRow& row = info().card_rows[seat];
+        for (int index = 0; index < colours; ++index) text += colour_letters[row.card(index)];
         text += ':' + std::to_string(row.taken) + ':' + std::to_string(row.saved) + (seat < last ? '/' : '|');
     }
     for (int seat = 0; seat <= last; ++seat) {
-        const Cell cell = now().pawns[seat];
-        text += now().gone >> seat & 1 ? "x" : cell == nowhere ? "-" : name(cell);
+        const Cell cell = info().pawns[seat];
+        text += info().gone >> seat & 1 ? "x" : cell == off_board ? "-" : cell_name(cell);
         text += seat < last ? '/' : '|';
     }
-    text += std::to_string(now().turn);
-    if (now().ended == Ending::centre) text += '#';
-    else if (now().owing >= 0) text += '>' + std::to_string(now().owing);
-    if (rules().limited()) text += '|' + std::to_string(now().turns);
+    text += std::to_string(info().turn);
+    if (info().ending == Ending::centre) text += '#';
+    else if (info().robbed >= 0) text += '>' + std::to_string(info().robbed);
+    if (rules().has_turn_limit()) text += '|' + std::to_string(info().turns_played);
     return text;
 }
 
-// Reads a text from its beginning; once something does not fit, nothing fits any more.
+// Consumes a text from its front. The first failure sticks: check `fits` or `done` at the end.
 class Reader {
 public:
     explicit Reader(std::string_view text) : rest_(text) {}
 
-    bool sees(char sign) const { return !rest_.empty() && rest_[0] == sign; }
-
-    bool take(char sign) {
-        if (!sees(sign)) return false;
+    bool take(char letter) {
+        if (rest_.empty() || rest_[0] != letter) return false;
         rest_.remove_prefix(1);
         return true;
     }
 
-    void expect(char sign) { fits_ = take(sign) && fits_; }
+    void expect(char letter) { fits_ = take(letter) && fits_; }
 
-    // The number of the next sign among these; 0 when it is none of them.
-    int one_of(std::string_view signs) {
-        const std::size_t found = rest_.empty() ? std::string_view::npos : signs.find(rest_[0]);
-        fits_ = fits_ && found != std::string_view::npos;
+    // Consumes one of these letters and returns its index; 0 on failure.
+    int take_index(std::string_view letters) {
+        const std::size_t index = rest_.empty() ? std::string_view::npos : letters.find(rest_[0]);
+        fits_ = fits_ && index != std::string_view::npos;
         if (!fits_) return 0;
         rest_.remove_prefix(1);
-        return static_cast<int>(found);
+        return static_cast<int>(index);
     }
 
-    Cell cell() {
-        const Cell found = cell_named(rest_.substr(0, 2));
-        fits_ = fits_ && found != nowhere;
+    Cell take_cell() {
+        const Cell cell = parse_cell(rest_.substr(0, 2));
+        fits_ = fits_ && cell != off_board;
         if (fits_) rest_.remove_prefix(2);
-        return found;
+        return cell;
     }
 
-    std::string_view all_the_rest() { return std::exchange(rest_, {}); }
-    void refuse() { fits_ = false; }
+    std::string_view take_rest() { return std::exchange(rest_, {}); }
+    void fail() { fits_ = false; }
     bool fits() const { return fits_; }
     bool done() const { return fits_ && rest_.empty(); }
 
@@ -107,31 +105,31 @@ private:
     bool fits_ = true;
 };
 
-inline void read_tokens(Reader& text, Table& table) {
+inline void parse_tokens(Reader& reader, Board& board) {
     for (int row = size - 1; row >= 0; --row) {
         for (int column = 0; column < size; ++column) {
-            const Board cell = bit(column * size + row);
-            const int token = text.one_of(cell & covered ? ".ABCDEFG+xnos" : ".");  // TWS-1
-            if (token) (token <= colours ? table.cubes[token - 1] : table.layout[token - 1 - colours]) |= cell;
+            const Bitboard cell = bit(column * size + row);
+            const int token = reader.take_index(cell & token_cells ? ".ABCDEFG+xnos" : ".");  // TWS-1
+            if (token) (token <= colours ? board.cubes[token - 1] : board.layout[token - 1 - colours]) |= cell;
         }
-        text.expect(row ? '/' : '|');
+        reader.expect(row ? '/' : '|');
     }
 }
 
-inline Row read_row(Reader& text) {
+inline CardRow parse_card_row(Reader& reader) {
     std::array<std::uint8_t, colours> cards{};
-    unsigned found = 0;
+    unsigned present = 0;  // set of colours
     for (std::uint8_t& card : cards) {
-        card = static_cast<std::uint8_t>(text.one_of(colour_letters));
-        found |= 1u << card;
+        card = static_cast<std::uint8_t>(reader.take_index(colour_letters));
+        present |= 1u << card;
     }
-    text.expect(':');
-    const int taken = text.one_of("01234567");
-    text.expect(':');
-    const int saved = text.one_of("01234567");
-    if (found != (1u << colours) - 1 || saved > taken) text.refuse();
-    Row row = Row::of(cards);
-    if (!text.fits()) return row;
+    reader.expect(':');
+    const int taken = reader.take_index("01234567");
+    reader.expect(':');
+    const int saved = reader.take_index("01234567");
+    if (present != (1u << colours) - 1 || saved > taken) reader.fail();
+    CardRow row = CardRow::of(cards);
+    if (!reader.fits()) return row;
     while (row.taken < saved) row.collect();
     row.protect();
     while (row.taken < taken) row.collect();
@@ -139,34 +137,34 @@ inline Row read_row(Reader& text) {
 }
 
 inline std::optional<State> State::load(const std::shared_ptr<const Rules>& rules, std::string_view fields) {
-    Table table{.rules = *rules};
-    Now& now = table.now;
+    Board board{.rules = *rules};
+    StateInfo& info = board.info;
     const int last = rules->players - 1;
-    Reader text(fields);
-    read_tokens(text, table);
+    Reader reader(fields);
+    parse_tokens(reader, board);
     for (int seat = 0; seat <= last; ++seat) {
-        now.rows[seat] = read_row(text);
-        text.expect(seat < last ? '/' : '|');
+        info.card_rows[seat] = parse_card_row(reader);
+        reader.expect(seat < last ? '/' : '|');
     }
-    now.gone = Table::empty_seats(rules->players);
+    info.gone = Board::missing_seats(rules->players);
     for (int seat = 0; seat <= last; ++seat) {
-        if (text.take('x')) now.gone = static_cast<std::uint8_t>(now.gone | 1u << seat);
-        else if (!text.take('-')) now.pawns[seat] = text.cell();
-        text.expect(seat < last ? '/' : '|');
+        if (reader.take('x')) info.gone = static_cast<std::uint8_t>(info.gone | 1u << seat);
+        else if (!reader.take('-')) info.pawns[seat] = reader.take_cell();
+        reader.expect(seat < last ? '/' : '|');
     }
     const std::string_view seats = std::string_view("0123").substr(0, rules->players);
-    now.turn = static_cast<std::uint8_t>(text.one_of(seats));
-    if (text.take('#')) now.ended = Ending::centre;
-    else if (text.take('>')) now.owing = static_cast<std::int8_t>(text.one_of(seats));
-    if (rules->limited()) {
-        text.expect('|');
-        const std::int32_t turns = Rules::number(text.all_the_rest());
-        if (turns < 0) text.refuse();
-        else now.turns = static_cast<std::uint32_t>(turns);
+    info.turn = static_cast<std::uint8_t>(reader.take_index(seats));
+    if (reader.take('#')) info.ending = Ending::centre;
+    else if (reader.take('>')) info.robbed = static_cast<std::int8_t>(reader.take_index(seats));
+    if (rules->has_turn_limit()) {
+        reader.expect('|');
+        const std::int32_t turns = Rules::parse_number(reader.take_rest());
+        if (turns < 0) reader.fail();
+        else info.turns_played = static_cast<std::uint32_t>(turns);
     }
-    if (!text.done() || !sound(table)) return std::nullopt;
-    table.settle();
-    return State(table);
+    if (!reader.done() || !is_reachable(board)) return std::nullopt;
+    board.recompute();
+    return State(board);
 }
 
 }  // namespace tablier::twisty

@@ -1,80 +1,85 @@
-// How many turns a seat still needs to win, ignoring the others: the shortest way over a cube of each colour of its row in order,
-// of the four there may be, and on to the centre.
+// Race length: the number of turns that a seat needs to win if the other pawns are ignored, over a cube of each remaining colour in the
+// order of its cards and on to the centre (TWS-13).
 #pragma once
 #include <memory>
 
-#include "distances.hpp"
-#include "table.hpp"
+#include "board.hpp"
 
 namespace tablier::twisty {
 
-// In parts of a turn, by the cell the pawn is on.
-using Way = std::array<std::uint16_t, 64>;
-constexpr int whole_turn = 16;
+constexpr int turn_unit = 16;                        // race lengths are in 16ths of a turn
+using RaceLengths = std::array<std::uint16_t, 64>;  // by the cell of the pawn
 
-class Race {
+// Computes race lengths by dynamic programming and caches them. Not synchronised: one per search thread.
+class RaceTable {
 public:
-    void settle(const Layout& layout, int slack) {
+    // Sets the layout. `slack` is the penalty in units for a leg of the race without an equally short alternative.
+    void prepare(const Layout& layout, int slack) {
         if (layout == layout_ && slack == slack_) return;
         layout_ = layout;
         slack_ = slack;
-        distances_.settle(layout);
-        for (Entry& entry : *kept_) entry.key = 0;
+        distances_.prepare(layout);
+        for (Entry& entry : *cache_) entry.key = 0;
     }
+
     const Distances& distances() const { return distances_; }
 
-    // With the first `taken` cards of the row collected. Few different ones come up in a search, so they are kept.
-    const Way& way(const Table& table, const Row& row, int taken) {
+    // Race lengths of a card row with `taken` cards collected. A search asks for few different ones, so nearly all are in the cache.
+    const RaceLengths& lengths(const Board& board, const CardRow& row, int taken) {
         const std::uint64_t left = row.cards >> 4 * taken;
         Key key = left + 1;
-        for (std::uint64_t cards = left; (cards & 15) != none; cards >>= 4) key = (key ^ table.cubes[cards & 15]) * 0x9e37'79b9'7f4a'7c15u;
+        for (std::uint64_t cards = left; (cards & 15) != no_colour; cards >>= 4)
+            key = (key ^ board.cubes[cards & 15]) * 0x9e37'79b9'7f4a'7c15u;
         key ^= key >> 32;
-        Entry& entry = (*kept_)[key % kept_->size()];
+        Entry& entry = (*cache_)[key % cache_->size()];
         if (entry.key != key) {
             entry.key = key;
-            find(table, row, taken, entry.way);
+            compute(board, row, taken, entry.lengths);
         }
-        return entry.way;
+        return entry.lengths;
     }
 
 private:
     struct Entry {
         Key key = 0;
-        Way way{};
+        RaceLengths lengths{};
     };
 
-    // Backwards from the centre, colour by colour; only the cells of the cubes matter on the way.
-    void find(const Table& table, const Row& row, int taken, Way& way) const {
-        step(bit(centre), nullptr, way);
-        for (int place = colours - 1; place >= taken; --place) {
-            const Way after = way;
-            step(table.cubes[row.card(place)], &after, way);
+    // Backwards from the centre, leg by leg.
+    void compute(const Board& board, const CardRow& row, int taken, RaceLengths& lengths) const {
+        add_leg(bit(centre), nullptr, lengths);
+        for (int index = colours - 1; index >= taken; --index) {
+            const RaceLengths after = lengths;
+            add_leg(board.cubes[row.card(index)], &after, lengths);
         }
     }
 
-    void step(Board targets, const Way* after, Way& way) const {
-        Way second;
-        way.fill(longest);
-        second.fill(longest);
-        each(targets, [&](Cell target) {
-            const auto& turns = distances_.to(target);
+    // The race over any of `targets`, with the lengths from there on in `after`, or none if the race ends there.
+    void add_leg(Bitboard targets, const RaceLengths* after, RaceLengths& lengths) const {
+        RaceLengths second;  // second shortest
+        lengths.fill(unreachable);
+        second.fill(unreachable);
+        for_each_cell(targets, [&](Cell target) {
+            const auto& turns = distances_.turns_to(target);
             const int rest = after ? (*after)[target] : 0;
             for (int cell = 0; cell < cells; ++cell) {
-                const auto length = static_cast<std::uint16_t>(turns[cell] * whole_turn + rest);
-                second[cell] = std::min(second[cell], std::max(length, way[cell]));
-                way[cell] = std::min(way[cell], length);
+                const auto length = static_cast<std::uint16_t>(turns[cell] * turn_unit + rest);
+                second[cell] = std::min(second[cell], std::max(length, lengths[cell]));
+                lengths[cell] = std::min(lengths[cell], length);
             }
         });
-        // A second way that is as short is worth something: the first may be barred or robbed.
-        for (int cell = 0; cell < cells; ++cell)
-            way[cell] = static_cast<std::uint16_t>(way[cell] + std::min<int>(second[cell] - way[cell], 2 * whole_turn) * slack_ / (2 * whole_turn));
+        // The shortest way may be blocked or its cube taken: add up to `slack`, in proportion to the detour of at most two turns.
+        for (int cell = 0; cell < cells; ++cell) {
+            const int detour = std::min<int>(second[cell] - lengths[cell], 2 * turn_unit);
+            lengths[cell] = static_cast<std::uint16_t>(lengths[cell] + detour * slack_ / (2 * turn_unit));
+        }
     }
 
-    static constexpr std::uint16_t longest = 0x7000;
+    static constexpr std::uint16_t unreachable = 0x7000;
     Layout layout_{};
     int slack_ = 0;
     Distances distances_;
-    std::unique_ptr<std::array<Entry, 8192>> kept_ = std::make_unique<std::array<Entry, 8192>>();
+    std::unique_ptr<std::array<Entry, 8192>> cache_ = std::make_unique<std::array<Entry, 8192>>();
 };
 
 }  // namespace tablier::twisty

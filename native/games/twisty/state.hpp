@@ -1,6 +1,5 @@
-// One position of Twisty, and its rules.
+// A position of Twisty, and the rules of play: the twin of src/tablier/games/twisty/state.py.
 #pragma once
-#include "counting.hpp"
 #include "deal.hpp"
 
 namespace tablier::twisty {
@@ -12,24 +11,24 @@ public:
     static constexpr bool alternates = false;  // a robbed seat answers out of turn (TWS-11)
 
     struct Undo {
-        Now now;
-        Board taken = 0;  // the cell whose cube left the board
+        StateInfo info;
+        Bitboard taken = 0;  // the cell whose cube left the board
     };
 
-    // Beginnings
-    static State start(const std::shared_ptr<const Rules>& rules, std::uint64_t seed) { return State(shuffled(*rules, seed)); }
+    // Construction and position text; `load` and `fields` are defined in position_text.hpp
+    static State start(const std::shared_ptr<const Rules>& rules, std::uint64_t seed) { return State(generate_deal(*rules, seed)); }
     static std::optional<State> load(const std::shared_ptr<const Rules>& rules, std::string_view fields);
     std::string fields() const;
-    const Rules& rules() const { return table_.rules; }
+    const Rules& rules() const { return board_.rules; }
 
-    // Whose turn it is, and how it ended
-    int turn() const { return now().turn; }
-    int to_act() const { return over() ? -1 : actor(); }
-    bool over() const { return now().ended != Ending::running; }
+    // Turn and outcome
+    int turn() const { return info().turn; }
+    int to_act() const { return over() ? -1 : info().to_act(); }
+    bool over() const { return info().ending != Ending::running; }
     int winner() const;
     std::string_view reason() const;
 
-    // Actions
+    // Actions; `write` and `read` are defined in position_text.hpp
     int legal(Code* codes) const;
     bool is_legal(Code code) const;
     Code random_action(Random& rng) const;
@@ -38,224 +37,224 @@ public:
     std::string write(Code code) const;
     std::optional<Code> read(std::string_view text) const;
 
-    // Hashing and symmetry
-    Key key() const { return table_.key(); }
+    // Hash key and symmetries
+    Key key() const { return board_.key(); }
     State transformed(int number) const;
     Code transformed(Code code, int number) const;
 
-    // Learning
+    // Defined in observation.hpp
     void observe(std::uint8_t* bytes) const;
 
-    // For players: all that lies on the table, and the pawns a seat may rob (TWS-10)
-    const Table& table() const { return table_; }
-    int active_seats() const { return most_seats - table_.gone(); }
-    Board robbable(int robber) const;
+    // For players
+    const Board& board() const { return board_; }
+    int active_seats() const { return std::popcount(info().playing()); }
+    Bitboard robbable_cells(int robber) const;  // the pawns that a seat may rob (TWS-10)
 
 private:
-    explicit State(const Table& table) : table_(table) {}
+    explicit State(const Board& board) : board_(board) {}
 
-    struct Turns {  // the cells where the turn can end, and those where it can end by protecting
-        Board ends, protects;
+    struct MoveEnds {  // cells where the turn can end; those where it can end by protecting
+        Bitboard ends, protecting;
     };
 
-    const Now& now() const { return table_.now; }
-    int actor() const { return now().owing < 0 ? now().turn : now().owing; }
-    bool picks() const { return now().pawns[actor()] == nowhere; }
-    Board free_corners() const { return corner_cells & ~table_.pawns(); }
+    const StateInfo& info() const { return board_.info; }
+    bool must_pick_corner() const { return info().pawns[info().to_act()] == off_board; }
+    Bitboard free_corners() const { return corner_cells & ~board_.pawn_cells(); }
 
-    Board others() const;
-    Turns turns() const;
+    Bitboard other_pawns() const;
+    MoveEnds move_ends() const;
 
-    static Code pick_code(Cell corner) { return static_cast<Code>(picking + (corner > centre ? 2 : 0) + (corner % size ? 1 : 0)); }
+    static Code pick_code(Cell corner) { return static_cast<Code>(first_pick + (corner > centre ? 2 : 0) + (corner % size ? 1 : 0)); }
 
-    void pick(Cell corner);
-    Board land(Cell cell, bool protects);
+    void pick_corner(Cell corner);
+    Bitboard land(Cell cell, bool protects);
     void rob(Cell cell, unsigned colour);
     void count_turn();
-    void pass_on();
-    void place(int seat, Cell cell);
-    template <class Change> void change_row(int seat, Change change);
+    void next_turn();
+    void move_pawn(int seat, Cell cell);
+    template <class Change> void change_card_row(int seat, Change change);
 
-    Table table_;
+    Board board_;
 };
 
-// Whose turn it is, and how it ended
+// Turn and outcome
 
 inline int State::winner() const {
-    if (now().ended == Ending::centre) return now().turn;  // TWS-13
-    if (now().ended == Ending::last_left) return std::countr_zero(static_cast<unsigned>(~now().gone));  // TWS-14
+    if (info().ending == Ending::centre) return info().turn;  // TWS-13
+    if (info().ending == Ending::last_left) return std::countr_zero(info().playing());  // TWS-14
     return -1;
 }
 
 inline std::string_view State::reason() const {
     constexpr std::array<std::string_view, 4> reasons{"", "centre", "last_left", "turn_limit"};
-    return reasons[static_cast<std::size_t>(now().ended)];
+    return reasons[static_cast<std::size_t>(info().ending)];
 }
 
-// What can be done
+// Actions
 
-// Where the pawns of the other seats stand; the seat whose turn it is has its own on the board.
-inline Board State::others() const { return table_.pawns() ^ bit(now().pawns[now().turn]); }
+// The pawn of the seat `turn` must be on the board.
+inline Bitboard State::other_pawns() const { return board_.pawn_cells() ^ bit(info().pawns[info().turn]); }
 
-// TWS-10: the cells of those that have the colour this seat needs next, unprotected.
-inline Board State::robbable(int robber) const {
-    const unsigned colour = now().rows[robber].next();
-    Board found = 0;
-    for (int seat = 0; seat < most_seats; ++seat) found |= Board{now().rows[seat].can_lose(colour)} << now().pawns[seat];
-    return found;
+inline Bitboard State::robbable_cells(int robber) const {
+    const unsigned colour = info().card_rows[robber].next();
+    Bitboard set = 0;
+    for (int seat = 0; seat < max_players; ++seat) set |= Bitboard{info().card_rows[seat].can_lose(colour)} << info().pawns[seat];
+    return set;
 }
 
-inline State::Turns State::turns() const {
-    const Board other = others();
-    const Board reached = reach(table_.layout, now().pawns[now().turn], other);
-    const Board protects = now().rows[now().turn].unsaved() ? reached & table_.layout[save] & ~other : 0;  // TWS-9
-    return {reached & (~other | robbable(now().turn)), protects};
+inline State::MoveEnds State::move_ends() const {
+    const Bitboard others = other_pawns();
+    const Bitboard reached = reachable_cells(board_.layout, info().pawns[info().turn], others);
+    const Bitboard protecting = info().card_rows[info().turn].has_unsaved() ? reached & board_.layout[save] & ~others : 0;  // TWS-9
+    return {reached & (~others | robbable_cells(info().turn)), protecting};
 }
 
 inline int State::legal(Code* codes) const {
     Code* end = codes;
-    if (picks()) {
-        for (Code number = 0; number < corners.size(); ++number)
-            if (free_corners() & bit(corners[number])) *end++ = static_cast<Code>(picking + number);
+    if (must_pick_corner()) {
+        for (Code index = 0; index < corners.size(); ++index)
+            if (free_corners() & bit(corners[index])) *end++ = static_cast<Code>(first_pick + index);
         return static_cast<int>(end - codes);
     }
-    const auto [ends, protects] = turns();
-    each(ends, [&](Cell cell) { *end++ = cell; });
-    each(protects, [&](Cell cell) { *end++ = static_cast<Code>(protecting + cell); });
+    const auto [ends, protecting] = move_ends();
+    for_each_cell(ends, [&](Cell cell) { *end++ = cell; });
+    for_each_cell(protecting, [&](Cell cell) { *end++ = static_cast<Code>(first_protect + cell); });
     if (!ends) *end++ = pass;  // TWS-4
     return static_cast<int>(end - codes);
 }
 
 inline bool State::is_legal(Code code) const {
     if (code >= all_codes) return false;
-    if (picks()) return code >= picking && code < pass && (free_corners() & bit(corners[code - picking]));
-    if (code >= picking && code < pass) return false;
-    const auto [ends, protects] = turns();
+    if (must_pick_corner()) return code >= first_pick && code < pass && (free_corners() & bit(corners[code - first_pick]));
+    if (code >= first_pick && code < pass) return false;
+    const auto [ends, protecting] = move_ends();
     if (code == pass) return !ends;
-    return code < protecting ? ends >> code & 1 : protects >> (code - protecting) & 1;
+    return code < first_protect ? ends >> code & 1 : protecting >> (code - first_protect) & 1;
 }
 
 inline Code State::random_action(Random& rng) const {
-    if (picks()) {
-        const Counted found(free_corners());
-        return pick_code(static_cast<Cell>(found.nth(rng.below(found.count()))));
+    if (must_pick_corner()) {
+        const RankSelect free(free_corners());
+        return pick_code(static_cast<Cell>(free.select(rng.below(free.count()))));
     }
-    const auto [ends, protects] = turns();
-    const Counted plain(ends);
-    if (!protects) [[likely]] return ends ? static_cast<Code>(plain.nth(rng.below(plain.count()))) : pass;
-    const Counted saving(protects);
-    const std::uint32_t drawn = rng.below(plain.count() + saving.count());
-    if (drawn < plain.count()) return static_cast<Code>(plain.nth(drawn));
-    return static_cast<Code>(protecting + saving.nth(drawn - plain.count()));
+    const auto [ends, protecting] = move_ends();
+    const RankSelect moves(ends);
+    if (!protecting) [[likely]] return ends ? static_cast<Code>(moves.select(rng.below(moves.count()))) : pass;
+    const RankSelect protects(protecting);
+    const std::uint32_t number = rng.below(moves.count() + protects.count());
+    if (number < moves.count()) return static_cast<Code>(moves.select(number));
+    return static_cast<Code>(first_protect + protects.select(number - moves.count()));
 }
 
 inline void State::play(Code code, Undo& undo) {
-    undo.now = now();
+    undo.info = info();
     undo.taken = 0;
-    if (code < protecting) [[likely]] {
+    if (code < first_protect) [[likely]] {
         undo.taken = land(static_cast<Cell>(code), false);
-    } else if (code < picking) {
-        land(static_cast<Cell>(code - protecting), true);
+    } else if (code < first_pick) {
+        land(static_cast<Cell>(code - first_protect), true);
     } else if (code < pass) {
-        pick(corners[code - picking]);
+        pick_corner(corners[code - first_pick]);
     } else {
         count_turn();
-        pass_on();
+        next_turn();
     }
 }
 
 inline void State::undo(Code, const Undo& undo) {
-    table_.now = undo.now;
-    table_.cubes[now().rows[now().turn].next()] |= undo.taken;
+    board_.info = undo.info;
+    board_.cubes[info().card_rows[info().turn].next()] |= undo.taken;
 }
 
-// TWS-11, TWS-3: a robbed seat chooses, or one whose pawn is not yet on the board; then the first that still has to, or clockwise.
-inline void State::pick(Cell corner) {
-    place(actor(), corner);
-    table_.now.owing = -1;
-    for (std::uint8_t seat = 0; seat < most_seats; ++seat) {
-        if (now().pawns[seat] != nowhere || now().gone >> seat & 1) continue;
-        table_.now.turn = seat;
+// Places the pawn of a robbed seat (TWS-11) or of a seat that has not started (TWS-3). The turn goes to the next seat that has not
+// started, otherwise clockwise.
+inline void State::pick_corner(Cell corner) {
+    move_pawn(info().to_act(), corner);
+    board_.info.robbed = -1;
+    for (std::uint8_t seat = 0; seat < max_players; ++seat) {
+        if (info().pawns[seat] != off_board || info().gone >> seat & 1) continue;
+        board_.info.turn = seat;
         return;
     }
-    pass_on();
+    next_turn();
 }
 
-// A path ends on that cell; returns it when its cube leaves the board.
-inline Board State::land(Cell cell, bool protects) {
-    const int seat = now().turn;
-    const unsigned colour = now().rows[seat].next();
-    const bool robs = others() & bit(cell);
-    const Board taken = robs ? 0 : table_.cubes[colour] & bit(cell);
-    place(seat, cell);
+// Ends a path on a cell. Returns the cell as a set if its cube was taken, otherwise the empty set.
+inline Bitboard State::land(Cell cell, bool protects) {
+    const int seat = info().turn;
+    const unsigned colour = info().card_rows[seat].next();
+    const bool robs = other_pawns() & bit(cell);
+    const Bitboard taken = robs ? 0 : board_.cubes[colour] & bit(cell);
+    move_pawn(seat, cell);
     count_turn();
-    if (robs) {  // TWS-10, TWS-11: the turn stays here until the robbed seat has answered
+    if (robs) {  // TWS-10, TWS-11: the turn passes on once the robbed seat has picked a corner
         rob(cell, colour);
         return 0;
     }
     if (taken) {  // TWS-6
-        table_.cubes[colour] ^= taken;
-        table_.now.key ^= token_keys[colour][cell];
-        change_row(seat, [](Row& row) { row.collect(); });
+        board_.cubes[colour] ^= taken;
+        board_.info.key ^= token_keys[colour][cell];
+        change_card_row(seat, [](CardRow& row) { row.collect(); });
     } else if (protects) {  // TWS-9
-        change_row(seat, [](Row& row) { row.protect(); });
-    } else if (cell == centre && colour == none) {  // TWS-13
-        table_.now.ended = Ending::centre;
+        change_card_row(seat, [](CardRow& row) { row.protect(); });
+    } else if (cell == centre && colour == no_colour) {  // TWS-13
+        board_.info.ending = Ending::centre;
         return 0;
     }
-    pass_on();
+    next_turn();
     return taken;
 }
 
 inline void State::rob(Cell cell, unsigned colour) {
-    const int seat = now().turn;
+    const int seat = info().turn;
     int victim = 0;
-    while (victim == seat || now().pawns[victim] != cell) ++victim;
-    change_row(seat, [](Row& row) { row.collect(); });
-    change_row(victim, [colour](Row& row) { row.lose(colour); });
-    place(victim, nowhere);
-    table_.now.owing = static_cast<std::int8_t>(victim);
+    while (victim == seat || info().pawns[victim] != cell) ++victim;
+    change_card_row(seat, [](CardRow& row) { row.collect(); });
+    change_card_row(victim, [colour](CardRow& row) { row.lose(colour); });
+    move_pawn(victim, off_board);
+    board_.info.robbed = static_cast<std::int8_t>(victim);
 }
 
 inline void State::count_turn() {
-    if (!rules().limited()) return;
-    if (++table_.now.turns == rules().last_turn) table_.now.ended = Ending::turn_limit;  // TWS-14
+    if (!rules().has_turn_limit()) return;
+    if (++board_.info.turns_played == rules().max_turns) board_.info.ending = Ending::turn_limit;  // TWS-14
 }
 
-// Clockwise to the next seat that has not left: no branch, for a random game takes it every turn.
-inline void State::pass_on() {
-    const unsigned next = now().turn + 1u, twice_around = (~now().gone & 0xfu) * 0x11;
-    table_.now.turn = static_cast<std::uint8_t>((next + static_cast<unsigned>(std::countr_zero(twice_around >> next))) % most_seats);
+// Clockwise to the next seat that is still playing. Branchless, because random games spend much of their time here.
+inline void State::next_turn() {
+    const unsigned next = info().turn + 1u, playing_twice = info().playing() * 0x11;  // the seats 0 to 3, repeated as 4 to 7
+    board_.info.turn = static_cast<std::uint8_t>((next + static_cast<unsigned>(std::countr_zero(playing_twice >> next))) % max_players);
 }
 
-inline void State::place(int seat, Cell cell) {
-    Cell& at = table_.now.pawns[seat];
-    table_.now.key ^= pawn_keys[seat][at] ^ pawn_keys[seat][cell];
-    at = cell;
+inline void State::move_pawn(int seat, Cell cell) {
+    Cell& pawn = board_.info.pawns[seat];
+    board_.info.key ^= pawn_keys[seat][pawn] ^ pawn_keys[seat][cell];
+    pawn = cell;
 }
 
 template <class Change>
-void State::change_row(int seat, Change change) {
-    Row& row = table_.now.rows[seat];
-    table_.now.key ^= row_key(row, seat);
+void State::change_card_row(int seat, Change change) {
+    CardRow& row = board_.info.card_rows[seat];
+    board_.info.key ^= card_row_key(row, seat);
     change(row);
-    table_.now.key ^= row_key(row, seat);
+    board_.info.key ^= card_row_key(row, seat);
 }
 
-// Symmetry
+// Symmetries
 
 inline State State::transformed(int number) const {
-    Table turned = table_;
-    for (Board& set : turned.layout) set = image(set, number);
-    for (Board& set : turned.cubes) set = image(set, number);
-    for (Cell& pawn : turned.now.pawns) pawn = images[number][pawn];
-    turned.settle();
-    return State(turned);
+    Board board = board_;
+    for (Bitboard& set : board.layout) set = image(set, number);
+    for (Bitboard& set : board.cubes) set = image(set, number);
+    for (Cell& pawn : board.info.pawns) pawn = images[number][pawn];
+    board.recompute();
+    return State(board);
 }
 
 inline Code State::transformed(Code code, int number) const {
-    if (code < picking) return static_cast<Code>(code < protecting ? images[number][code] : protecting + images[number][code - protecting]);
-    return code < pass ? pick_code(images[number][corners[code - picking]]) : code;
+    if (code < first_protect) return images[number][code];
+    if (code < first_pick) return static_cast<Code>(first_protect + images[number][code - first_protect]);
+    return code < pass ? pick_code(images[number][corners[code - first_pick]]) : code;
 }
 
 }  // namespace tablier::twisty

@@ -1,12 +1,11 @@
-// Twisty, a game by Faouzi Boughida, for engines: the twin of src/tablier/games/twisty. To be read in this order.
+// Twisty, by Faouzi Boughida: the twin of src/tablier/games/twisty. The headers in order of dependency.
 #pragma once
-#include "board.hpp"     // cells and sets of cells
-#include "rules.hpp"     // options
-#include "row.hpp"       // a seat's cards
-#include "paths.hpp"     // where one turn can lead
-#include "table.hpp"     // all that lies there, and its key
-#include "deal.hpp"      // the deal of a seed
-#include "state.hpp"     // a position, played and taken back
-#include "validate.hpp"     // which positions there are
-#include "position_text.hpp"      // actions and positions as texts
-#include "observation.hpp"  // observations
+#include "bitboard.hpp"       // cells and sets of cells
+#include "rules.hpp"          // options and action codes
+#include "paths.hpp"          // the paths of one turn
+#include "board.hpp"          // the data of a position
+#include "deal.hpp"           // the deal of a seed
+#include "state.hpp"          // the rules of play
+#include "validate.hpp"       // reachable positions
+#include "position_text.hpp"  // texts of actions and positions
+#include "observation.hpp"    // byte planes for learning

@@ -1,95 +1,98 @@
-// Whether a position read from text holds together: what no game comes to is refused.
+// Checks that a parsed position can be reached in a game: the twin of src/tablier/games/twisty/validate.py.
 #pragma once
 #include <algorithm>
 
-#include "table.hpp"
+#include "board.hpp"
 
 namespace tablier::twisty {
 
-inline bool sound_tokens(const Table& table) {
+// The number of tokens of each kind (TWS-1); taken cubes are off the board (TWS-6).
+inline bool has_valid_tokens(const Board& board) {
     for (int kind = 0; kind < specials; ++kind)
-        if (std::popcount(table.layout[kind]) != table.rules.counts[kind]) return false;
+        if (std::popcount(board.layout[kind]) != board.rules.special_counts[kind]) return false;
     for (unsigned colour = 0; colour < colours; ++colour) {
-        int expected = cubes_each;
-        for (int seat = 0; seat < table.rules.players; ++seat) {
-            const Row& row = table.now.rows[seat];
-            expected -= row.place_of(colour) < row.taken;
+        int expected = cubes_per_colour;
+        for (int seat = 0; seat < board.rules.players; ++seat) {
+            const CardRow& row = board.info.card_rows[seat];
+            expected -= row.index_of(colour) < row.taken;
         }
-        if (std::popcount(table.cubes[colour]) != expected) return false;
+        if (std::popcount(board.cubes[colour]) != expected) return false;
     }
-    for (const Row& row : table.now.rows)
-        if (row.saved && !table.rules.counts[save]) return false;
+    for (const CardRow& row : board.info.card_rows)
+        if (row.saved && !board.rules.special_counts[save]) return false;
     return true;
 }
 
-// No two on the same cell.
-inline bool sound_pawns(const Table& table) {
-    const auto placed = std::count_if(table.now.pawns.begin(), table.now.pawns.end(), [](Cell cell) { return cell != nowhere; });
-    return std::popcount(table.pawns()) == placed;
+// No two pawns on one cell.
+inline bool has_valid_pawns(const Board& board) {
+    const auto& pawns = board.info.pawns;
+    const auto placed = std::count_if(pawns.begin(), pawns.end(), [](Cell cell) { return cell != off_board; });
+    return std::popcount(board.pawn_cells()) == placed;
 }
 
-// Corners are chosen in turn order before anything else happens (TWS-3). `here` and `unplaced` are sets of seats.
-inline bool sound_picking(const Table& table, unsigned here, unsigned unplaced) {
-    const Now& now = table.now;
+// Corners are picked in turn order before any other action (TWS-3). `unplaced` is a set of seats.
+inline bool has_valid_corner_picks(const Board& board, unsigned unplaced) {
+    const StateInfo& info = board.info;
     const unsigned first = static_cast<unsigned>(std::countr_zero(unplaced));
-    const bool untouched = std::all_of(now.rows.begin(), now.rows.end(), [](const Row& row) { return !row.taken; });
-    const bool in_order = (here & ~0u << first) == unplaced;
-    return !table.rules.corners_dealt && untouched && !(table.pawns() & ~corner_cells) && in_order && now.turn == first &&
-           now.owing < 0 && now.ended != Ending::centre;
+    const bool untouched = std::all_of(info.card_rows.begin(), info.card_rows.end(), [](const CardRow& row) { return !row.taken; });
+    const bool in_order = (info.playing() & ~0u << first) == unplaced;
+    return !board.rules.corners_dealt && untouched && !(board.pawn_cells() & ~corner_cells) && in_order && info.turn == first &&
+           info.robbed < 0 && info.ending != Ending::centre;
 }
 
-inline bool sound_win(const Table& table, unsigned here) {
-    const Now& now = table.now;
-    return now.pawns[now.turn] == centre && now.rows[now.turn].next() == none && std::popcount(here) >= 2;
+inline bool has_valid_win(const Board& board) {
+    const StateInfo& info = board.info;
+    return info.pawns[info.turn] == centre && info.card_rows[info.turn].next() == no_colour && std::popcount(info.playing()) >= 2;
 }
 
-// The robber's last cube is the one whose card went to the end of the robbed row (TWS-11).
-inline bool sound_owing(const Table& table, unsigned here) {
-    const Now& now = table.now;
-    const Row &robber = now.rows[now.turn], &robbed = now.rows[now.owing];
-    return now.owing != now.turn && here >> now.owing & 1 && now.pawns[now.owing] == nowhere && robbed.next() != none &&
-           robber.unsaved() && robber.card(robber.taken - 1) == robbed.card(colours - 1);
+// The robber's last cube is the colour of the victim's last card (TWS-11).
+inline bool has_valid_robbery(const Board& board) {
+    const StateInfo& info = board.info;
+    const CardRow &robber = info.card_rows[info.turn], &victim = info.card_rows[info.robbed];
+    return info.robbed != info.turn && info.playing() >> info.robbed & 1 && info.pawns[info.robbed] == off_board &&
+           victim.next() != no_colour && robber.has_unsaved() && robber.card(robber.taken - 1) == victim.card(colours - 1);
 }
 
-// A cube or protecting takes a turn each, as does leaving the corners or reaching the centre with all seven.
-inline std::uint32_t least_turns(const Table& table, int seat) {
-    const Now& now = table.now;
-    const bool won = now.ended == Ending::centre && seat == now.turn;
-    const unsigned used = now.rows[seat].taken + (now.rows[seat].saved > 0) + won;
-    return std::max<std::uint32_t>(used, (bit(now.pawns[seat]) & all & ~corner_cells) != 0);
+// Lower bound of a seat's turns: one per cube, one for protecting, one for winning; at least one to leave a corner.
+inline std::uint32_t min_turns(const Board& board, int seat) {
+    const StateInfo& info = board.info;
+    const bool won = info.ending == Ending::centre && seat == info.turn;
+    const unsigned used = info.card_rows[seat].taken + (info.card_rows[seat].saved > 0) + won;
+    return std::max<std::uint32_t>(used, (bit(info.pawns[seat]) & all_cells & ~corner_cells) != 0);
 }
 
-// Whether so many turns can have been played under a limit.
-inline bool sound_turns(const Table& table, unsigned here, bool picking) {
-    const Now& now = table.now;
-    const std::uint32_t turns = now.turns, players = table.rules.players;
+// Whether the number of turns agrees with the limit, the seat to move and the cubes taken.
+inline bool has_valid_turn_count(const Board& board, bool picking) {
+    const StateInfo& info = board.info;
+    const std::uint32_t turns = info.turns_played, players = board.rules.players;
     if (picking) return turns == 0;
-    const auto left = static_cast<std::uint32_t>(std::popcount(here));
-    if (turns > table.rules.last_turn || (turns == table.rules.last_turn && left == 1)) return false;  // nobody leaves after the last
-    if (left < players) {
-        std::uint32_t least = 0;
-        for (std::uint32_t seat = 0; seat < players; ++seat) least += least_turns(table, static_cast<int>(seat));
-        return least <= turns;
+    const auto playing = static_cast<std::uint32_t>(std::popcount(info.playing()));
+    const std::uint32_t max_turns = board.rules.max_turns;
+    if (turns > max_turns || (turns == max_turns && playing == 1)) return false;  // after the last turn no seat can leave
+    if (playing < players) {
+        std::uint32_t needed = 0;
+        for (std::uint32_t seat = 0; seat < players; ++seat) needed += min_turns(board, static_cast<int>(seat));
+        return needed <= turns;
     }
-    const bool unfinished = now.owing >= 0 || now.ended == Ending::centre;  // counted, and the next one not yet anybody's
-    if ((turns + players - unfinished) % players != now.turn) return false;
+    const bool counted = info.robbed >= 0 || info.ending == Ending::centre;  // the turn of seat `turn` is already counted
+    if ((turns + players - counted) % players != info.turn) return false;
     for (std::uint32_t seat = 0; seat < players; ++seat)
-        if (least_turns(table, static_cast<int>(seat)) > (turns + players - 1 - seat) / players) return false;
+        if (min_turns(board, static_cast<int>(seat)) > (turns + players - 1 - seat) / players) return false;
     return true;
 }
 
-inline bool sound(const Table& table) {
-    const Now& now = table.now;
-    const unsigned here = ~now.gone & 0xfu;
+inline bool is_reachable(const Board& board) {
+    const StateInfo& info = board.info;
+    const unsigned playing = info.playing();
     unsigned unplaced = 0;
-    for (int seat = 0; seat < most_seats; ++seat)
-        if (here >> seat & 1 && now.pawns[seat] == nowhere && seat != now.owing) unplaced |= 1u << seat;
-    if (!sound_tokens(table) || !here || !sound_pawns(table)) return false;
-    const bool fits = unplaced                           ? sound_picking(table, here, unplaced)
-                      : now.ended == Ending::centre ? sound_win(table, here)
-                      : now.owing >= 0              ? sound_owing(table, here)
-                                                    : (here >> now.turn & 1) != 0;
-    return fits && (!table.rules.limited() || sound_turns(table, here, unplaced != 0));
+    for (int seat = 0; seat < max_players; ++seat)
+        if (playing >> seat & 1 && info.pawns[seat] == off_board && seat != info.robbed) unplaced |= 1u << seat;
+    if (!has_valid_tokens(board) || !playing || !has_valid_pawns(board)) return false;
+    const bool valid = unplaced                            ? has_valid_corner_picks(board, unplaced)
+                       : info.ending == Ending::centre ? has_valid_win(board)
+                       : info.robbed >= 0              ? has_valid_robbery(board)
+                                                       : (playing >> info.turn & 1) != 0;
+    return valid && (!board.rules.has_turn_limit() || has_valid_turn_count(board, unplaced != 0));
 }
 
 }  // namespace tablier::twisty
