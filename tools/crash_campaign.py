@@ -100,7 +100,7 @@ class Campaign:
 
     def __post_init__(self) -> None:
         self.random = random.Random(self.seed)
-        self.server = Serving(self.folder, {"grace_seconds": 30})
+        self.server = Serving(self.folder, {"restart_grace_s": 30})
 
     @property
     def acknowledged(self) -> int:

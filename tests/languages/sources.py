@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import tablier
 from tablier.core.languages import HOUSE
-from tablier.server.i18n import GAME_TEXTS, HOUSE_TEXTS, WORDLESS, read_texts, texts_of
+from tablier.server.i18n import CLIENT_TEXTS, GAME_TEXTS, UNTRANSLATABLE, iter_texts, read_texts
 from tablier.server.i18n_html import CONTEXT, pieces
 
 PACKAGE = Path(tablier.__file__).parent
@@ -34,7 +34,7 @@ def catalogues() -> dict[Path, list[Message]]:
     """By `locale` folder: its texts, each once, in the order of the files and within them."""
     games = sorted(file.parent for file in GAMES.glob("*/__init__.py"))
     code = [file for file in sorted(PACKAGE.rglob("*.py")) if not any(folder in file.parents for folder in games)]
-    found = {HOUSE: _once([*_of_code(code, PACKAGE), *_of_json(HOUSE_TEXTS)])}
+    found = {HOUSE: _once([*_of_code(code, PACKAGE), *_of_json(CLIENT_TEXTS)])}
     for folder in games:
         found[folder / "locale"] = _once(
             [
@@ -74,8 +74,8 @@ def _calls(tree: ast.AST) -> Iterator[ast.Call]:
 
 def _of_json(files: dict[str, Path]) -> Iterator[Message]:
     for kind, file in files.items():
-        for key, one, many in texts_of(read_texts(file)):
-            if not WORDLESS.fullmatch(one):
+        for key, one, many in iter_texts(read_texts(file)):
+            if not UNTRANSLATABLE.fullmatch(one):
                 yield Message(f"{kind}:{key}", one, many, file.name)
 
 

@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 import tablier
 from tablier.core.languages import languages
 from tablier.core.pseudo import PSEUDO, pseudo
-from tablier.server.i18n import WEB, house_texts
+from tablier.server.i18n import WEB, client_texts
 from tests.server.server_process import Serving
 from tests.web.browser import Person, abreast
 
@@ -143,10 +143,10 @@ def test_the_language_is_chosen_in_the_header_and_kept(browser: Browser, serving
     expect(root).to_have_attribute("lang", "de")  # as the browser prefers
     menu = page.locator("header .language select")
     expect(menu.locator("option")).to_have_text(["Deutsch", "English", "Español", "Français", "Italiano"])
-    assert menu.get_attribute("aria-label") == house_texts("de")["language"]
+    assert menu.get_attribute("aria-label") == client_texts("de")["language"]
     menu.select_option("it")
     expect(root).to_have_attribute("lang", "it")
-    expect(page.locator("main h1")).to_have_text(house_texts("it")["welcome"])
+    expect(page.locator("main h1")).to_have_text(client_texts("it")["welcome"])
     page.goto(f"{ada.url}/settings")
     expect(root).to_have_attribute("lang", "it")
     page.locator("#language").select_option("fr")
@@ -159,7 +159,7 @@ def test_a_language_in_the_address_stays_in_it_and_goes_before_the_choice(browse
     ada = somebody(browser, serving, "Ada", "de")
     page = ada.page
     page.goto(f"{ada.url}/?lang={PSEUDO}")
-    expect(page.locator("main h1")).to_have_text(pseudo(house_texts("en")["welcome"]))
+    expect(page.locator("main h1")).to_have_text(pseudo(client_texts("en")["welcome"]))
     page.click('header a[href="/watch"]')
     expect(page).to_have_url(f"{ada.url}/watch?lang={PSEUDO}")
     page.reload()

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from tablier.core.languages import ENGLISH, catalogue, languages
-from tablier.server.i18n import GAME_TEXTS, HOUSE_TEXTS, read_texts
-from tablier.server.i18n_html import pieces, translated_page
+from tablier.server.i18n import CLIENT_TEXTS, GAME_TEXTS, read_texts
+from tablier.server.i18n_html import pieces, translate_html
 from tools.check_catalogues import faults
 from tools.update_catalogues import written
 
@@ -17,7 +17,7 @@ from .sources import GAMES, Message, catalogues
 
 TRANSLATED = [code for code in languages() if code != ENGLISH]
 PAGES = sorted(GAMES.glob("*/rules/en.html"))
-FILES = [*HOUSE_TEXTS.values(), *(file for kind in GAME_TEXTS for file in sorted(GAMES.glob(f"*/{kind}.texts.json")))]
+FILES = [*CLIENT_TEXTS.values(), *(file for kind in GAME_TEXTS for file in sorted(GAMES.glob(f"*/{kind}.texts.json")))]
 
 
 def test_there_are_five_languages() -> None:
@@ -43,14 +43,14 @@ def test_texts_that_count_have_both_forms(file: Path) -> None:
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parts[-3])
 def test_nothing_on_a_rules_page_is_outside_the_texts(page: Path) -> None:
-    left = translated_page(page.read_text(encoding="utf-8"), lambda _: "")
+    left = translate_html(page.read_text(encoding="utf-8"), lambda _: "")
     assert not re.sub(r'<("[^"]*"|[^">])*>', "", left).strip()
 
 
 def test_a_rules_page_as_texts() -> None:
     page = '<ul>\n<li>One <b title="x">two</b>\n three</li><li><p>Four</p></li></ul><img alt="five"><td></td>'
     assert [piece.text for piece in pieces(page)] == ['One <b title="x">two</b> three', "Four", "five"]
-    assert translated_page(page, str.upper).endswith('<li><p>FOUR</p></li></ul><img alt="FIVE"><td></td>')
+    assert translate_html(page, str.upper).endswith('<li><p>FOUR</p></li></ul><img alt="FIVE"><td></td>')
 
 
 def test_texts_are_found_in_code_pages_and_rules() -> None:

@@ -12,8 +12,8 @@ import pytest
 from tablier.cli.locales import preferred_language
 from tablier.core.errors import IllegalAction
 from tablier.core.languages import HOUSE, best, catalogue, everything, languages
-from tablier.server.error_response import error_json, language_of
-from tablier.server.errors import Refused
+from tablier.server.error_response import error_json, negotiate_language
+from tablier.server.errors import RequestError
 from tests.toy.shelf import toy_on_the_shelf
 
 
@@ -49,21 +49,21 @@ def test_the_best_language(wanted: list[str], found: str) -> None:
     ],
 )
 def test_what_a_browser_prefers(header: str, found: str) -> None:
-    assert language_of(header) == found
+    assert negotiate_language(header) == found
 
 
 def test_a_choice_goes_before_what_a_browser_prefers() -> None:
-    assert language_of("fr", "de", "it") == "de"
-    assert language_of("fr", None, "it") == "it"
-    assert language_of("fr", "xx", None) == "fr"
+    assert negotiate_language("fr", "de", "it") == "de"
+    assert negotiate_language("fr", None, "it") == "it"
+    assert negotiate_language("fr", "xx", None) == "fr"
 
 
 def test_errors_are_said_in_the_asker_s_language() -> None:
-    said = error_json(Refused("no_such_match"), "fr")
+    said = error_json(RequestError("no_such_match"), "fr")
     assert said["message"] == catalogue(HOUSE, "fr").gettext("There is no such match.")
     assert said["code"] == "no_such_match"
-    assert error_json(Refused("no_such_match"), "qps")["message"].startswith("[Ţ")
-    assert error_json(Refused("no_such_match"))["message"] == "There is no such match."
+    assert error_json(RequestError("no_such_match"), "qps")["message"].startswith("[Ţ")
+    assert error_json(RequestError("no_such_match"))["message"] == "There is no such match."
 
 
 def test_a_game_from_another_package_brings_its_languages(tmp_path: Path) -> None:

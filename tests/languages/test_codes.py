@@ -17,7 +17,7 @@ from tablier.core.messages import MESSAGES
 from tablier.core.registry import game as find
 from tablier.formats.transcript import MATCH_REASONS
 from tablier.server.error_response import COMMON_MESSAGES
-from tablier.server.i18n import game_texts, house_texts
+from tablier.server.i18n import client_texts, game_texts
 
 from .sources import GAMES, PACKAGE, catalogues
 
@@ -138,7 +138,7 @@ def test_no_word_of_a_game_is_overwritten_by_where_the_error_is(name: str) -> No
 
 
 def test_every_end_of_a_match_has_words() -> None:
-    said = house_texts("en")
+    said = client_texts("en")
     for reason in MATCH_REASONS:
         assert reason in words_of(None)
         assert reason == "aborted" or f"end_{reason}" in said

@@ -13,7 +13,7 @@ import tablier
 from tablier.core.languages import HOUSE, catalogue, languages
 from tablier.core.pseudo import PSEUDO
 from tablier.server.http.pages import version
-from tablier.server.i18n import game_rules, game_texts, house_texts, plural_categories, translated
+from tablier.server.i18n import client_texts, game_rules, game_texts, plural_categories, translated
 from tests.server.server_process import Serving, fetch
 
 ALL = [*languages(), PSEUDO]
@@ -73,7 +73,7 @@ def test_every_language_has_the_same_keys(code: str) -> None:
     def stems(texts: dict[str, str]) -> set[str]:
         return {key.removesuffix("_one").removesuffix("_many").removesuffix("_other") for key in texts}
 
-    assert stems(dict(house_texts(code))) == stems(dict(house_texts("en")))
+    assert stems(dict(client_texts(code))) == stems(dict(client_texts("en")))
     for game in tablier.shelf():
         assert stems(dict(game_texts(game, code))) == stems(dict(game_texts(game, "en")))
 
@@ -91,7 +91,7 @@ def test_texts_are_one_file_for_the_pages_and_one_for_each_game(serving: Serving
     root = f"{serving.url}/web/{version()}"
     for code in ALL:
         answer = fetch(f"{root}/web/texts/{code}.json")
-        assert answer.json() == house_texts(code)
+        assert answer.json() == client_texts(code)
         assert "immutable" in answer.headers["cache-control"]
         for game in tablier.shelf():
             if (game.folder / "page.texts.json").exists():
@@ -127,7 +127,7 @@ def test_a_page_is_in_the_language_asked_for(serving: Serving, query: str, cooki
         assert f'<html lang="{found}" data-languages="{" ".join(languages())}">' in answer.text
         assert answer.headers["content-language"] == found
         assert f"/texts/{found}.json" in answer.text and "{{" not in answer.text
-        assert house_texts(found)["about"] in answer.text
+        assert client_texts(found)["about"] in answer.text
 
 
 def test_refusals_are_in_the_language_asked_for(serving: Serving) -> None:

@@ -24,10 +24,10 @@ from websockets.sync.client import ClientConnection, connect
 # room enough for tests that all come from one address
 GENEROUS = {
     "host": "127.0.0.1",
-    "requests_per_second": 2000.0,
-    "people_per_minute": 60_000.0,
-    "sockets_per_address": 5000,
-    "matches_per_person": 5000,
+    "max_requests_per_second": 2000.0,
+    "max_new_accounts_per_minute": 60_000.0,
+    "max_sockets_per_address": 5000,
+    "max_matches_per_account": 5000,
     "engine_workers": 1,
 }
 

@@ -188,11 +188,11 @@ def test_the_policy_forbids_inline_script_everywhere(serving: Serving) -> None:
 def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
     """A server with tight limits."""
     limits = {
-        "requests_per_second": 5.0,
-        "sockets_per_person": 3,
-        "sockets_per_address": 6,
-        "matches_per_person": 2,
-        "people_per_minute": 120.0,
+        "max_requests_per_second": 5.0,
+        "max_sockets_per_account": 3,
+        "max_sockets_per_address": 6,
+        "max_matches_per_account": 2,
+        "max_new_accounts_per_minute": 120.0,
     }
     server = Serving(tmp_path_factory.mktemp("strict"), limits).start()
     yield server

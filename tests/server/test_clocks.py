@@ -53,7 +53,7 @@ def test_delay_is_forgiven_but_not_more_than_a_little(serving: Serving) -> None:
 
 @pytest.mark.parametrize("gently", [True, False])
 def test_a_restart_gives_grace_and_flags_still_fall(tmp_path: Path, gently: bool) -> None:
-    server = Serving(tmp_path, {"grace_seconds": 1}).start()
+    server = Serving(tmp_path, {"restart_grace_s": 1}).start()
     try:
         _, _, slow = begun(server, clock={"days": 2})
         days = server.somebody().see(slow)["view"]["deadline"]

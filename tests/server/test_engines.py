@@ -12,7 +12,7 @@ import tablier
 from tablier.engine import player
 from tablier.server.engines.pool import Pool
 from tablier.server.engines.protocol import SearchRequest
-from tablier.server.errors import Refused
+from tablier.server.errors import RequestError
 from tests.server.server_process import PATIENCE, Serving, until
 
 WORKER = (sys.executable, str(Path(__file__).parent / "fake_worker.py"))
@@ -47,7 +47,7 @@ def test_a_worker_that_dies_is_replaced() -> None:
     async def main() -> None:
         pool = Pool(1, command=WORKER)
         for fault in ("die", "rubbish", "wrong"):
-            with pytest.raises(Refused, match="engine_failed"):
+            with pytest.raises(RequestError, match="engine_failed"):
                 await pool.choose(thought(fault), "a")
             assert await pool.choose(thought(), "a") == "played"
         await pool.close()
@@ -88,7 +88,7 @@ def test_a_worker_that_dies_while_it_is_watched_is_replaced() -> None:
         for fault in ("die", "rubbish", "wrong"):
             seen = pool.watch(thought(fault, watched=True), "a")
             assert (await anext(seen)).nodes == 1
-            with pytest.raises(Refused, match="engine_failed"):
+            with pytest.raises(RequestError, match="engine_failed"):
                 await anext(seen)
             assert await pool.choose(thought(), "b") == "played"
         await pool.close()

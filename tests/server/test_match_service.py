@@ -12,7 +12,7 @@ from sqlalchemy import text
 
 from tablier import match as matches
 from tablier.server.accounts.service import Account
-from tablier.server.errors import Refused
+from tablier.server.errors import RequestError
 from tablier.server.matches.creation import NewMatch, open_table
 from tablier.server.matches.live_match import LiveMatch
 from tablier.server.matches.service import MatchService
@@ -55,11 +55,11 @@ def test_of_two_processes_the_first_counts_and_the_other_learns_of_it(tmp_path: 
         other = MatchService(Store(tmp_path / "s.sqlite"))
         same = await other.find(live.id)
         await service.submit(live, acting("c3"))
-        with pytest.raises(Refused, match="store_failed"):
+        with pytest.raises(RequestError, match="store_failed"):
             await other.submit(same, acting("d4"))
         assert same.match == live.match and not same.lock.locked()
         await other.submit(same, acting("d4"))
-        with pytest.raises(Refused):
+        with pytest.raises(RequestError):
             await service.submit(live, acting("e5"))
         assert live.match == same.match and live.match.line.texts() == ("c3", "d4")
         await other.close()
@@ -87,7 +87,7 @@ def test_what_is_not_written_did_not_happen(tmp_path: Path) -> None:
     async def test(service: MatchService, live: LiveMatch) -> None:
         refuse = "CREATE TRIGGER full BEFORE INSERT ON events BEGIN SELECT RAISE(ABORT, 'disk full'); END"
         await service.store.write(lambda connection: connection.execute(text(refuse)))
-        with pytest.raises(Refused, match="store_failed"):
+        with pytest.raises(RequestError, match="store_failed"):
             await service.submit(live, acting("c3"))
         assert live.match.line.length == 0
         await service.store.write(lambda connection: connection.execute(text("DROP TRIGGER full")))

@@ -19,14 +19,14 @@ from tablier import match as matches
 from tablier.cli import main
 from tablier.core.i18n import ENGLISH, gettext, use_language
 from tablier.core.pseudo import PSEUDO
-from tablier.server.errors import Refused
+from tablier.server.errors import RequestError
 from tablier.server.matches.live_match import LiveMatch
 from tablier.server.matches.seating import MatchInfo, Participant
 from tablier.server.push import notifier as telling
 from tablier.server.push import transport
 from tablier.server.push.encryption import Sender, browser_keys, sealed
 from tablier.server.push.notifier import Push
-from tablier.server.push.transport import Unreachable, checked_endpoint, is_public, post
+from tablier.server.push.transport import Unreachable, is_public, parse_endpoint, post
 from tests.server.certificates import self_signed
 from tests.server.push_service import Browser, PushService, claims_of, decoded, encoded
 from tests.server.server_process import Serving, Somebody, until
@@ -43,7 +43,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PushService]:
 
 @pytest.fixture(scope="module")
 def pushing(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> Iterator[Serving]:
-    settings = {"push_seconds": WAIT, "push_local": True, "contact": "mailto:operator@example.org"}
+    settings = {"push_delay_s": WAIT, "push_allow_local": True, "contact": "mailto:operator@example.org"}
     server = Serving(tmp_path_factory.mktemp("push"), settings, {"SSL_CERT_FILE": str(service.cert)}).start()
     yield server
     assert server.stop() == 0, server.words
@@ -237,7 +237,7 @@ def test_devices_come_and_go(pushing: Serving, service: PushService) -> None:
 
 def test_who_is_forgotten_is_not_told(tmp_path: Path, service: PushService) -> None:
     """And the key that signs, and who asked to be told, outlive the server."""
-    server = Serving(tmp_path, {"push_seconds": WAIT, "push_local": True}, {"SSL_CERT_FILE": str(service.cert)}).start()
+    server = Serving(tmp_path, {"push_delay_s": WAIT, "push_allow_local": True}, {"SSL_CERT_FILE": str(service.cert)}).start()
     try:
         ada, bo, match = begun(server)
         browser, other = subscribed(bo, service), subscribed(ada, service)
@@ -284,8 +284,8 @@ def test_who_is_forgotten_is_not_told(tmp_path: Path, service: PushService) -> N
     ],
 )
 def test_an_address_within_the_network_is_refused(serving: Serving, endpoint: str) -> None:
-    with pytest.raises(Refused):
-        checked_endpoint(endpoint, local=False)
+    with pytest.raises(RequestError):
+        parse_endpoint(endpoint, local=False)
     answer = serving.somebody().http.put("/api/me/push", json=Browser(endpoint).subscription())
     assert answer.status_code == 400 and answer.json()["error"]["code"] == "bad_endpoint"
 

@@ -13,7 +13,7 @@ from alembic.runtime.migration import MigrationContext
 from sqlalchemy import func, select, text
 from sqlalchemy.exc import IntegrityError
 
-from tablier.server.errors import Refused
+from tablier.server.errors import RequestError
 from tablier.server.store.schema import events, metadata
 from tablier.server.store.store import Store, prepared
 from tablier.server.store.writer import Row
@@ -83,9 +83,9 @@ def test_work_that_fails_leaves_nothing(tmp_path: Path) -> None:
 
         def half(connection: Any) -> None:
             connection.execute(text("INSERT INTO heartbeat (id, at) VALUES (7, 7)"))
-            raise Refused("banned")
+            raise RequestError("banned")
 
-        with pytest.raises(Refused):
+        with pytest.raises(RequestError):
             await store.write(half)
         assert await store.read(lambda connection: connection.execute(text("SELECT * FROM heartbeat")).all()) == []
         store.close()
@@ -112,5 +112,5 @@ def test_a_store_of_a_newer_tablier_is_left_alone(tmp_path: Path) -> None:
     engine = prepared(tmp_path / "s.sqlite")
     with engine.connect() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = 'from the future'"))
-    with pytest.raises(Refused, match="store_too_new"):
+    with pytest.raises(RequestError, match="store_too_new"):
         prepared(tmp_path / "s.sqlite")

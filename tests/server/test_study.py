@@ -20,7 +20,7 @@ import pytest
 import tablier
 from tablier.core.errors import BadFile
 from tablier.server.engines.protocol import SearchUpdate
-from tablier.server.errors import Refused
+from tablier.server.errors import RequestError
 from tablier.server.matches.creation import Setup
 from tablier.server.settings import Settings
 from tablier.server.study import importing
@@ -378,10 +378,10 @@ def test_settings_say_how_long_and_whether_at_all() -> None:
         match = begun(Setup("mixtour"))
         none = Studies(Settings(study_workers=0))
         assert not none.thinks(match.state)
-        with pytest.raises(Refused, match="no_engine"):
+        with pytest.raises(RequestError, match="no_engine"):
             none.watch(match, 1.0, "a")
         await none.close()
-        short = Studies(Settings(study_seconds=0.1))
+        short = Studies(Settings(max_study_search_s=0.1))
         began = time.monotonic()
         watching = short.watch(match, AT_LENGTH, "a")
         last = [seen async for seen in watching.seen()][-1]

@@ -15,7 +15,7 @@ from tablier.cli.messages import words_of
 from tablier.core.errors import BadFile
 from tablier.core.messages import explain
 from tablier.server.settings import Settings
-from tablier.server.tls import checked_pair
+from tablier.server.tls import check_certificate
 from tests.server.certificates import self_signed
 from tests.server.server_process import PATIENCE, Serving, fetch
 
@@ -72,11 +72,11 @@ def test_what_is_wrong_with_the_files_is_said(tmp_path: Path) -> None:
         (cert, other, "does not belong to"),
     ):
         with pytest.raises(BadFile) as refused:
-            list(checked_pair(Settings(tls_cert=str(one), tls_key=str(two))))
+            list(check_certificate(Settings(tls_cert=str(one), tls_key=str(two))))
         assert words in explain(refused.value, words_of(None))
-    assert not list(checked_pair(Settings(tls_cert=str(cert), tls_key=str(key))))
+    assert not list(check_certificate(Settings(tls_cert=str(cert), tls_key=str(key))))
     old, old_key = self_signed(tmp_path, "old", days=-1)
-    assert "expired" in next(checked_pair(Settings(tls_cert=str(old), tls_key=str(old_key))))
+    assert "expired" in next(check_certificate(Settings(tls_cert=str(old), tls_key=str(old_key))))
 
 
 def test_a_certificate_without_its_key_is_a_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

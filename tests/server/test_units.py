@@ -12,9 +12,9 @@ from hypothesis import strategies as st
 from tablier.core.errors import BadFile
 from tablier.server import settings as kept
 from tablier.server.accounts import tokens
-from tablier.server.accounts.service import checked_name
-from tablier.server.errors import Refused
-from tablier.server.limits import Bucket, Places, Rate
+from tablier.server.accounts.service import normalize_name
+from tablier.server.errors import RequestError
+from tablier.server.limits import ConcurrencyLimit, RateLimiter, TokenBucket
 from tablier.server.matches.deadlines import Deadlines
 
 KEY = b"k" * 32
@@ -56,25 +56,25 @@ def test_deadlines_forget_those_that_were_met() -> None:
 
 
 def test_a_bucket_refills() -> None:
-    bucket = Bucket(2.0, 0.0)
+    bucket = TokenBucket(2.0, 0.0)
     assert [bucket.take(0.0) for _ in range(7)] == [True] * 6 + [False]
     assert bucket.take(0.5) and not bucket.take(0.5)
 
 
 def test_rates_are_each_one_s_own() -> None:
-    rate = Rate(1.0, clock=lambda: 0.0)
+    rate = RateLimiter(1.0, clock=lambda: 0.0)
     for _ in range(3):
         rate.take("a")
-    with pytest.raises(Refused, match="too_fast"):
+    with pytest.raises(RequestError, match="too_fast"):
         rate.take("a")
     rate.take("b")
 
 
 def test_places_are_given_back() -> None:
-    places = Places(1, "too_many_sockets")
-    with places.one("a"), pytest.raises(Refused), places.one("a"):
+    places = ConcurrencyLimit(1, "too_many_sockets")
+    with places.acquire("a"), pytest.raises(RequestError), places.acquire("a"):
         pass
-    with places.one("a"):
+    with places.acquire("a"):
         pass
 
 
@@ -99,13 +99,13 @@ def test_a_signature_is_for_one_person_one_epoch_and_one_key() -> None:
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 61, "a\u0000b", "\u202e", "\u200b"])
 def test_names_that_cannot_be_shown(name: str) -> None:
-    with pytest.raises(Refused, match="bad_name"):
-        checked_name(name)
+    with pytest.raises(RequestError, match="bad_name"):
+        normalize_name(name)
 
 
 @pytest.mark.parametrize("name", ["Ada", " Ada  Lovelace ", "<script>", "Robert'); DROP TABLE people;--", "名前", "🎲"])
 def test_names_that_can(name: str) -> None:
-    assert checked_name(name) == " ".join(name.split())
+    assert normalize_name(name) == " ".join(name.split())
 
 
 def test_settings_are_kept(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_settings_are_kept(tmp_path: Path) -> None:
     kept.save(tmp_path, settings)
     assert kept.load(tmp_path) == settings
     for name, value in (("port", "x"), ("port", "-1"), ("chat", "perhaps"), ("nothing", "1")):
-        with pytest.raises(Refused):
+        with pytest.raises(RequestError):
             kept.changed(settings, name, value)
     (tmp_path / "config.toml").write_text("port = ")
     with pytest.raises(BadFile):

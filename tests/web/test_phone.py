@@ -46,7 +46,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PushService]:
 
 @pytest.fixture(scope="module")
 def serving(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> Iterator[Serving]:
-    settings = {"push_seconds": 0.2, "push_local": True}
+    settings = {"push_delay_s": 0.2, "push_allow_local": True}
     server = Serving(tmp_path_factory.mktemp("phone"), settings, {"SSL_CERT_FILE": str(service.cert)}).start()
     yield server
     server.kill()

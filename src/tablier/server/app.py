@@ -18,9 +18,9 @@ from tablier.core.errors import RulesError
 from .accounts.service import Account
 from .context import AppContext, open_context
 from .http.account import Me, address, qr
-from .http.auth import own_pages_only, provide_context, provide_visitor, require_account
+from .http.auth import provide_context, provide_visitor, require_account, require_same_origin
 from .http.docs import PlainDocs
-from .http.exception_handlers import LARGEST_BODY, broken, misunderstood, refused
+from .http.exception_handlers import MAX_BODY_BYTES, broken, misunderstood, refused
 from .http.games import games, setup
 from .http.matches import Matches
 from .http.operator import Operator
@@ -59,7 +59,7 @@ def make_app(folder: Path, settings: Settings) -> Litestar:
             "account": Provide(require_account),
         },
         exception_handlers={RulesError: refused, HTTPException: misunderstood, Exception: broken},
-        guards=[own_pages_only],
+        guards=[require_same_origin],
         lifespan=[make_lifespan(folder, settings)],
         openapi_config=OpenAPIConfig(
             title="Tablier",
@@ -68,7 +68,7 @@ def make_app(folder: Path, settings: Settings) -> Litestar:
             render_plugins=[PlainDocs(), JsonRenderPlugin()],
             use_handler_docstrings=True,
         ),
-        request_max_body_size=LARGEST_BODY,
+        request_max_body_size=MAX_BODY_BYTES,
         signature_namespace={"AppContext": AppContext, "Account": Account, "MatchService": MatchService, "Request": Request},
         logging_config=None,
     )

@@ -13,7 +13,7 @@ from typing import Any
 from .accounts.service import Account, AccountService
 from .engines.opponents import EngineOpponents
 from .engines.pool import Pool
-from .limits import Places, Rate
+from .limits import ConcurrencyLimit, RateLimiter
 from .matches.lobby import Lobby
 from .matches.recovery import heartbeat_loop, restore_clocks
 from .matches.service import MatchService
@@ -34,23 +34,23 @@ class AppContext:
         self.store = Store(folder / "tablier.sqlite")
         key = secret(folder)
         self.accounts = AccountService(self.store, key)
-        self.matches = MatchService(self.store, late=settings.lag_milliseconds)
+        self.matches = MatchService(self.store, late=settings.max_lag_ms)
         self.lobby = Lobby(self.matches)
-        self.pool = Pool(settings.engine_workers, settings.engine_memory)
-        self.opponents = EngineOpponents(self.matches, self.pool, settings.engine_seconds)
+        self.pool = Pool(settings.engine_workers, settings.engine_memory_mb)
+        self.opponents = EngineOpponents(self.matches, self.pool, settings.max_engine_turn_s)
         self.studies = Studies(settings)
         self.push = Push(
             self.matches,
             Sender(key, settings.contact or settings.address),
             present=self.present,
-            wait=settings.push_seconds,
-            local=settings.push_local,
+            wait=settings.push_delay_s,
+            local=settings.push_allow_local,
         )
-        self.push_tests = Rate(0.1, burst=50)
-        self.requests = Rate(settings.requests_per_second)
-        self.new_guests = Rate(settings.people_per_minute / 60, burst=60)  # a whole class may come in at once
-        self.person_sockets = Places(settings.sockets_per_person, "too_many_sockets")
-        self.address_sockets = Places(settings.sockets_per_address, "too_many_sockets")
+        self.push_tests = RateLimiter(0.1, burst=50)
+        self.requests = RateLimiter(settings.max_requests_per_second)
+        self.new_guests = RateLimiter(settings.max_new_accounts_per_minute / 60, burst=60)  # a whole class may come in at once
+        self.sockets_per_account = ConcurrencyLimit(settings.max_sockets_per_account, "too_many_sockets")
+        self.sockets_per_address = ConcurrencyLimit(settings.max_sockets_per_address, "too_many_sockets")
         self.sockets: set[Connection] = set()
         self.started = time.time()
         self._tasks: list[asyncio.Task[None]] = []
@@ -66,7 +66,7 @@ class AppContext:
         for socket in self.sockets:
             if socket.account and socket.account.id == account.id:
                 socket.account = account
-        return account.json()
+        return account.to_json()
 
     def disconnect(self, account_id: str) -> None:
         """Ends the sockets of somebody who is no longer welcome, or no longer there."""
@@ -76,7 +76,7 @@ class AppContext:
 
     async def open(self) -> None:
         """Takes up what was under way when the server stopped."""
-        await restore_clocks(self.matches, self.settings.grace_seconds)
+        await restore_clocks(self.matches, self.settings.restart_grace_s)
         self._tasks.append(asyncio.create_task(heartbeat_loop(self.matches)))
         await self.push.open()
         await self.opponents.open()

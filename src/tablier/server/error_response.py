@@ -20,10 +20,10 @@ MOST_ACCEPTED = 20
 COMMON_MESSAGES = {**MATCH_MESSAGES, **FILE_MESSAGES, **ENGINE_MESSAGES, **WORDS}
 
 
-def language_of(accepted: str, *chosen: str | None) -> str:
+def negotiate_language(accepted: str, *chosen: str | None) -> str:
     """The language of somebody who chose one, or else the best one of an Accept-Language header.
 
-    >>> language_of("xx, en;q=0.8"), language_of("xx", "en")
+    >>> negotiate_language("xx, en;q=0.8"), negotiate_language("xx", "en")
     ('en', 'en')
     """
     weighed = []

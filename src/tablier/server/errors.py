@@ -85,14 +85,14 @@ WORDS: Mapping[str, str] = {
 }
 
 
-class Refused(RulesError):
+class RequestError(RulesError):
     """Something the server does not do, or not for this person."""
 
 
-def status(error: RulesError) -> int:
+def http_status(error: RulesError) -> int:
     """The HTTP status for an error: a conflict with how things stand, or a request that is wrong by itself."""
     if error.code in STATUS:
         return STATUS[error.code]
-    if isinstance(error, (BadNotation, BadOptions, BadFile, Refused)):
+    if isinstance(error, (BadNotation, BadOptions, BadFile, RequestError)):
         return 400
     return 409 if isinstance(error, MatchError) else 422

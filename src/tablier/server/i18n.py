@@ -17,12 +17,12 @@ from tablier.core.game import Game
 from tablier.core.languages import ENGLISH, HOUSE, catalogue
 from tablier.core.pseudo import PSEUDO
 
-from .i18n_html import CONTEXT, translated_page
+from .i18n_html import CONTEXT, translate_html
 
 WEB = Path(__file__).parent.parent / "web"
-HOUSE_TEXTS = {"web": WEB / "texts.en.json"}  # by the kind that contexts begin with
+CLIENT_TEXTS = {"web": WEB / "texts.en.json"}  # by the kind that contexts begin with
 GAME_TEXTS = ("board", "page")  # the later one's texts go first where both have one
-WORDLESS = re.compile(r"(\{\w+\}|[^\w]|[\d_])*")  # a text that is the same everywhere
+UNTRANSLATABLE = re.compile(r"(\{\w+\}|[^\w]|[\d_])*")  # a text that is the same everywhere
 
 
 class Text(NamedTuple):
@@ -33,7 +33,7 @@ class Text(NamedTuple):
     many: str | None = None
 
 
-def texts_of(english: Mapping[str, str]) -> Iterator[Text]:
+def iter_texts(english: Mapping[str, str]) -> Iterator[Text]:
     """The texts of a file: `key_one` and `key_other` are two forms of one."""
     for key, text in english.items():
         stem, _, form = key.rpartition("_")
@@ -46,12 +46,12 @@ def texts_of(english: Mapping[str, str]) -> Iterator[Text]:
 def translated(kind: str, english: Mapping[str, str], said: NullTranslations, code: str) -> dict[str, str]:
     """The same keys in another language; a text that counts has a form for each of that language's plural categories."""
     found: dict[str, str] = {}
-    for key, one, many in texts_of(english):
+    for key, one, many in iter_texts(english):
         if many is not None:
             for category, example in plural_categories(code).items():
                 found[f"{key}_{category}"] = said.npgettext(f"{kind}:{key}", one, many, example)
         else:
-            found[key] = one if WORDLESS.fullmatch(one) else said.pgettext(f"{kind}:{key}", one)
+            found[key] = one if UNTRANSLATABLE.fullmatch(one) else said.pgettext(f"{kind}:{key}", one)
     return found
 
 
@@ -80,10 +80,10 @@ def read_texts(file: Path) -> dict[str, str]:
 
 
 @cache
-def house_texts(code: str) -> Mapping[str, str]:
+def client_texts(code: str) -> Mapping[str, str]:
     """The texts of all pages."""
     found: dict[str, str] = {}
-    for kind, file in HOUSE_TEXTS.items():
+    for kind, file in CLIENT_TEXTS.items():
         found |= translated(kind, read_texts(file), catalogue(HOUSE, code), code)
     return found
 
@@ -105,4 +105,4 @@ def game_rules(game: Game, code: str) -> str | None:
     if not file.is_file():
         return None
     said = catalogue(game.folder / "locale", code)
-    return translated_page(file.read_text(encoding="utf-8"), lambda text: said.pgettext(CONTEXT, text))
+    return translate_html(file.read_text(encoding="utf-8"), lambda text: said.pgettext(CONTEXT, text))

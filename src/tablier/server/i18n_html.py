@@ -28,7 +28,7 @@ def pieces(page: str) -> list[Piece]:
     return [Piece(start, end, " ".join(page[start:end].split())) for start, end in found if page[start:end].strip()]
 
 
-def translated_page(page: str, translate: Callable[[str], str]) -> str:
+def translate_html(page: str, translate: Callable[[str], str]) -> str:
     """The page with its texts translated, everything else as it is."""
     return "".join(_replaced(page, translate))
 

@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from .errors import Refused
+from .errors import RequestError
 
 BURST_SECONDS = 3.0
 MOST_BUCKETS = 10_000
 
 
-class Bucket:
+class TokenBucket:
     """Fills steadily, holds a few seconds' worth, and is emptied by asking."""
 
     __slots__ = ("_at", "_full", "_left", "_rate")
@@ -34,7 +34,7 @@ class Bucket:
         return True
 
 
-class Rate:
+class RateLimiter:
     """A bucket for each person or address. Those long unused are forgotten: theirs would be full again."""
 
     def __init__(self, rate: float, *, burst: float = BURST_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
@@ -42,20 +42,20 @@ class Rate:
         self._rate = rate
         self._burst = burst
         self._clock = clock
-        self._buckets: dict[str, Bucket] = {}
+        self._buckets: dict[str, TokenBucket] = {}
 
     def take(self, key: str) -> None:
-        """`Refused("too_fast")` when there was no room."""
+        """`RequestError("too_fast")` when there was no room."""
         now = self._clock()
-        bucket = self._buckets.pop(key, None) or Bucket(self._rate, now, self._burst)
+        bucket = self._buckets.pop(key, None) or TokenBucket(self._rate, now, self._burst)
         self._buckets[key] = bucket  # the most recent last
         if len(self._buckets) > MOST_BUCKETS:
             del self._buckets[next(iter(self._buckets))]
         if not bucket.take(now):
-            raise Refused("too_fast")
+            raise RequestError("too_fast")
 
 
-class Places:
+class ConcurrencyLimit:
     """So many at a time for each person or address."""
 
     def __init__(self, most: int, code: str) -> None:
@@ -64,10 +64,10 @@ class Places:
         self._taken: Counter[str] = Counter()
 
     @contextmanager
-    def one(self, key: str) -> Iterator[None]:
+    def acquire(self, key: str) -> Iterator[None]:
         """Takes a place within the block."""
         if self._taken[key] >= self._most:
-            raise Refused(self._code, most=self._most)
+            raise RequestError(self._code, most=self._most)
         self._taken[key] += 1
         try:
             yield

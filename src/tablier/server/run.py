@@ -26,10 +26,10 @@ from .http.security_headers import add_security_headers
 from .maintenance.lock import locked
 from .network import network_address
 from .settings import Settings
-from .tls import checked_pair
+from .tls import check_certificate
 
 PORTS_TRIED = 20
-LARGEST_FRAME = 64 * 1024
+MAX_FRAME_BYTES = 64 * 1024
 CLOSING_SECONDS = 5
 
 
@@ -83,7 +83,7 @@ def serve(
     """Runs the server until it is stopped."""
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     logging.getLogger("alembic").setLevel(logging.ERROR)
-    for warning in checked_pair(settings):
+    for warning in check_certificate(settings):
         words(warning)
     raise_nofile_limit()
     tune_gc()
@@ -110,7 +110,7 @@ def server_config(app: Litestar, settings: Settings) -> uvicorn.Config:
         add_security_headers(app),
         loop="uvloop",
         ws="websockets-sansio",
-        ws_max_size=LARGEST_FRAME,
+        ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,  # a view is small, and two thousand compressors are not
         ws_ping_interval=20,
         ws_ping_timeout=20,
@@ -129,7 +129,7 @@ def server_config(app: Litestar, settings: Settings) -> uvicorn.Config:
 async def _print_banner(app: Litestar, reached: list[str], words: Callable[[str], None], *, browser: bool) -> None:
     """Says where to go. The operator's link works once, and only the one printed last."""
     context: AppContext = app.state.context
-    token = await context.accounts.link("operator", None, context.matches.now())
+    token = await context.accounts.create_link("operator", None, context.matches.now())
     words(f"Tablier: {reached[0]}")
     for address in reached[1:]:
         words(_("On this network: {address}").format(address=address))

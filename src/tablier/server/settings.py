@@ -12,7 +12,7 @@ from typing import Any
 
 from tablier.core.errors import BadFile
 
-from .errors import Refused
+from .errors import RequestError
 
 KEY_BYTES = 32
 
@@ -28,23 +28,23 @@ class Settings:
     tls_cert: str = ""  # a certificate and its key, as PEM files: the server then speaks https
     tls_key: str = ""
     contact: str = ""  # whom push services ask when something is wrong: mailto:… or https:…; else the address people see
-    push_seconds: float = 5.0  # how long a push waits for somebody to come by themselves
-    push_local: bool = False  # push services may stand in the local network; for tests and closed networks
+    push_delay_s: float = 5.0  # how long a push waits for somebody to come by themselves
+    push_allow_local: bool = False  # push services may stand in the local network; for tests and closed networks
     chat: bool = True
     engine_workers: int = 0  # 0: as many as there are processors, less one
-    engine_seconds: float = 5.0  # a turn takes an engine at most this long
-    engine_memory: int = 64  # megabytes for each worker
+    max_engine_turn_s: float = 5.0  # a turn takes an engine at most this long
+    engine_memory_mb: int = 64  # megabytes for each worker
     study_workers: int = 1  # of their own, so that games never wait for studies; 0: engines do not think there
-    study_seconds: float = 10.0  # a study's thought takes at most this long
-    engine_matches_per_person: int = 20  # unfinished ones
-    matches_per_person: int = 200  # unfinished ones
-    bots_per_person: int = 10
-    sockets_per_person: int = 30
-    sockets_per_address: int = 300
-    requests_per_second: float = 20.0  # of one person over HTTP, and of one socket; short bursts may be faster
-    people_per_minute: float = 60.0  # new identities from one address
-    grace_seconds: int = 20  # what running clocks get after a restart, beyond the time the server was away
-    lag_milliseconds: int = 500  # network delay that is not counted, at most
+    max_study_search_s: float = 10.0  # a study's thought takes at most this long
+    max_engine_matches_per_account: int = 20  # unfinished ones
+    max_matches_per_account: int = 200  # unfinished ones
+    max_bots_per_account: int = 10
+    max_sockets_per_account: int = 30
+    max_sockets_per_address: int = 300
+    max_requests_per_second: float = 20.0  # of one person over HTTP, and of one socket; short bursts may be faster
+    max_new_accounts_per_minute: float = 60.0  # new identities from one address
+    restart_grace_s: int = 20  # what running clocks get after a restart, beyond the time the server was away
+    max_lag_ms: int = 500  # network delay that is not counted, at most
 
     @property
     def secure(self) -> bool:
@@ -84,12 +84,12 @@ def changed(settings: Settings, name: str, value: Any) -> Settings:
     """With one setting changed to a value or its text."""
     known = [field.name for field in fields(Settings)]
     if name not in known:
-        raise Refused("no_such_setting", name=name[:60], known=known)
+        raise RequestError("no_such_setting", name=name[:60], known=known)
     kind = type(getattr(settings, name))
     try:
         return replace(settings, **{name: _value(kind, value)})
     except ValueError:
-        raise Refused("bad_value", option=name, value=str(value)[:60], range=kind.__name__) from None
+        raise RequestError("bad_value", option=name, value=str(value)[:60], range=kind.__name__) from None
 
 
 def _value(kind: type, value: Any) -> Any:

@@ -16,7 +16,7 @@ from tablier.core.i18n import gettext as _
 from .settings import Settings
 
 
-def checked_pair(settings: Settings) -> Iterator[str]:
+def check_certificate(settings: Settings) -> Iterator[str]:
     """What the operator should know of the certificate; `BadOptions` or `BadFile` when it cannot be used."""
     cert, key = settings.tls_cert, settings.tls_key
     if bool(cert) != bool(key):

@@ -23,7 +23,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(asked: Namespace) -> int:
     from tablier.server import settings as kept
-    from tablier.server.errors import Refused
+    from tablier.server.errors import RequestError
 
     folder = asked.data or kept.data_folder()
     settings = kept.load(folder)
@@ -33,7 +33,7 @@ def run(asked: Namespace) -> int:
             kept.save(folder, settings)
         elif asked.name is not None:
             kept.changed(settings, asked.name, getattr(settings, asked.name, None))
-    except Refused as error:  # here it is the command that was used wrongly
+    except RequestError as error:  # here it is the command that was used wrongly
         raise BadOptions(error.code, **error.facts) from None
     shown = {name: value for name, value in asdict(settings).items() if asked.name in (None, name)}
     for name, value in shown.items():

@@ -20,7 +20,7 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    from tablier.server.maintenance.delete_account import forget_in
+    from tablier.server.maintenance.delete_account import delete_account_offline
     from tablier.server.maintenance.lock import locked
     from tablier.server.maintenance.store_of import known_person
     from tablier.server.settings import data_folder
@@ -29,6 +29,6 @@ def run(asked: Namespace) -> int:
     with locked(folder):
         with known_person(folder, asked.person):
             pass
-        asyncio.run(forget_in(folder, asked.person))
+        asyncio.run(delete_account_offline(folder, asked.person))
     say(_("Forgotten: {person}").format(person=asked.person))
     return 0

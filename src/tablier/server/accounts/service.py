@@ -11,7 +11,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from tablier.core.i18n import gettext as _
 from tablier.match.events import LONGEST_NAME
 
-from ..errors import Refused
+from ..errors import RequestError
 from ..store.schema import accounts, links, mutes
 from ..store.store import Store
 from . import tokens
@@ -35,7 +35,7 @@ class Account:
     stored: bool = False
     muted: frozenset[str] = frozenset()
 
-    def json(self) -> dict[str, Any]:
+    def to_json(self) -> dict[str, Any]:
         """What a person may know of themselves."""
         return {
             "id": self.id,
@@ -51,11 +51,11 @@ def guest(account_id: str, epoch: int = 0) -> Account:
     return Account(account_id, _("Guest {number}").format(number=int(account_id[:8], 16) % 9000 + 1000), epoch)
 
 
-def checked_name(name: str) -> str:
-    """A name that can be shown; `Refused("bad_name")` otherwise."""
+def normalize_name(name: str) -> str:
+    """A name that can be shown; `RequestError("bad_name")` otherwise."""
     tidy = " ".join(name.split())
     if not 1 <= len(tidy) <= LONGEST_NAME or not tidy.isprintable():
-        raise Refused("bad_name", longest=LONGEST_NAME)
+        raise RequestError("bad_name", longest=LONGEST_NAME)
     return tidy
 
 
@@ -69,7 +69,7 @@ class AccountService:
 
     # who is this
 
-    def cookie(self, account: Account) -> str:
+    def sign_cookie(self, account: Account) -> str:
         """What this person shows next time."""
         return tokens.sign(self._key, account.id, account.epoch)
 
@@ -82,11 +82,11 @@ class AccountService:
         return account if account.epoch == found[1] and not account.owner else None
 
     async def by_token(self, token: str) -> Account:
-        """The bot of a token; `Refused("bad_token")` when there is none."""
+        """The bot of a token; `RequestError("bad_token")` when there is none."""
         bot = tokens.bot_of(token)
         account = await self.find(bot) if bot else None
         if account is None or account.token is None or not tokens.same(account.token, tokens.hashed(token)):
-            raise Refused("bad_token")
+            raise RequestError("bad_token")
         return account
 
     async def find(self, account_id: str) -> Account | None:
@@ -112,13 +112,13 @@ class AccountService:
             del self._kept[next(iter(self._kept))]
         return account
 
-    def drop(self, account_id: str) -> None:
+    def evict(self, account_id: str) -> None:
         """Looks that person up anew next time."""
         self._kept.pop(account_id, None)
 
     # what changes
 
-    async def remember(self, account: Account, now: int) -> Account:
+    async def save(self, account: Account, now: int) -> Account:
         """The person, written down."""
         if account.stored:
             return account
@@ -126,17 +126,17 @@ class AccountService:
         await self._store.write(lambda connection: connection.execute(upsert(accounts).values(row).on_conflict_do_nothing()))
         return self._keep(replace(account, stored=True))
 
-    async def change(self, account: Account, now: int, **changes: Any) -> Account:
+    async def update(self, account: Account, now: int, **changes: Any) -> Account:
         """The person with a new name, rights or epoch."""
-        known = await self.remember(account, now)
+        known = await self.save(account, now)
         await self._store.write(
             lambda connection: connection.execute(update(accounts).where(accounts.c.id == account.id).values(changes))
         )
         return self._keep(replace(known, **changes))
 
-    async def mute(self, account: Account, muted: str, now: int, *, on: bool) -> Account:
+    async def set_muted(self, account: Account, muted: str, now: int, *, on: bool) -> Account:
         """Does not show this person what another one writes, or does so again."""
-        known = await self.remember(account, now)
+        known = await self.save(account, now)
         row = {"account_id": account.id, "muted": muted}
 
         def write(connection: Connection) -> None:
@@ -146,13 +146,13 @@ class AccountService:
                 connection.execute(delete(mutes).where(mutes.c.account_id == account.id, mutes.c.muted == muted))
 
         if on and len(known.muted) >= 1000:
-            raise Refused("too_large", most=1000)
+            raise RequestError("too_large", most=1000)
         await self._store.write(write)
         return self._keep(replace(known, muted=known.muted | {muted} if on else known.muted - {muted}))
 
     # links
 
-    async def link(self, kind: LinkKind, account: Account | None, now: int) -> str:
+    async def create_link(self, kind: LinkKind, account: Account | None, now: int) -> str:
         """A token that makes another device this person's: once within minutes, or as often as it is needed to recover."""
         token = tokens.new_token()
         row = {
@@ -171,63 +171,63 @@ class AccountService:
             connection.execute(insert(links).values(row))
 
         if account:
-            await self.remember(account, now)
+            await self.save(account, now)
         await self._store.write(write)
         return token
 
     async def peek_link(self, token: str, now: int) -> tuple[LinkKind, Account | None]:
-        """What a link would do; it stays usable. `Refused("bad_link")`."""
+        """What a link would do; it stays usable. `RequestError("bad_link")`."""
         query = select(links.c.kind, links.c.account_id, links.c.expires).where(links.c.hash == tokens.hashed(token))
         row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
         if row is None or (row.expires is not None and row.expires < now):
-            raise Refused("bad_link")
+            raise RequestError("bad_link")
         return row.kind, await self.find(row.account_id) if row.account_id else None
 
-    async def enter(self, token: str, visitor: Account, now: int) -> Account:
+    async def redeem_link(self, token: str, visitor: Account, now: int) -> Account:
         """Who the visitor is from now on. Links for a device and for the operator work once."""
         kind, account = await self.peek_link(token, now)
         if kind != "recovery":
             used = delete(links).where(links.c.hash == tokens.hashed(token))
             if not await self._store.write(lambda connection: connection.execute(used).rowcount):
-                raise Refused("bad_link")
+                raise RequestError("bad_link")
         if kind == "operator":
-            return await self.change(visitor, now, operator=True)
+            return await self.update(visitor, now, operator=True)
         if account is None:
-            raise Refused("bad_link")
+            raise RequestError("bad_link")
         return account
 
     # bots
 
-    async def make_bot(self, owner: Account, name: str, now: int, most: int) -> tuple[Account, str]:
+    async def create_bot(self, owner: Account, name: str, now: int, most: int) -> tuple[Account, str]:
         """A bot of this person, and its token, which nobody can read again."""
-        known = await self.remember(owner, now)
+        known = await self.save(owner, now)
         if known.owner:
-            raise Refused("not_yours")
-        bot = tokens.new_person_id()
+            raise RequestError("not_yours")
+        bot = tokens.new_account_id()
         token = tokens.new_bot_token(bot)
-        made = Account(bot, checked_name(name), owner=known.id, token=tokens.hashed(token), stored=True)
+        made = Account(bot, normalize_name(name), owner=known.id, token=tokens.hashed(token), stored=True)
         row = {"id": bot, "name": made.name, "created": now, "owner": known.id, "token": made.token}
 
         def write(connection: Connection) -> None:
             count = connection.scalar(select(func.count()).select_from(accounts).where(accounts.c.owner == known.id))
             if (count or 0) >= most:
-                raise Refused("too_large", most=most)
+                raise RequestError("too_large", most=most)
             connection.execute(insert(accounts).values(row))
 
         await self._store.write(write)
         return self._keep(made), token
 
-    async def bots(self, owner: Account) -> list[Account]:
+    async def list_bots(self, owner: Account) -> list[Account]:
         """The bots of a person."""
         query = select(accounts.c.id).where(accounts.c.owner == owner.id).order_by(accounts.c.created)
         found = await self._store.read(lambda connection: connection.scalars(query).all())
         return [bot for one in found if (bot := await self.find(one))]
 
-    async def new_bot_token(self, owner: Account, bot: str, now: int) -> str:
+    async def renew_bot_token(self, owner: Account, bot: str, now: int) -> str:
         """Another token for a bot; the old one is worthless from now on."""
         found = await self.find(bot)
         if not found or found.owner != owner.id:
-            raise Refused("no_such_person")
+            raise RequestError("no_such_person")
         token = tokens.new_bot_token(bot)
-        await self.change(found, now, token=tokens.hashed(token))
+        await self.update(found, now, token=tokens.hashed(token))
         return token

@@ -11,7 +11,7 @@ COOKIE = re.compile(r"([0-9a-f]{16})\.(0|[1-9][0-9]{0,8})\.([0-9a-f]{64})", re.A
 BOT_TOKEN = re.compile(r"bot_([0-9a-f]{16})_([0-9a-f]{48})", re.ASCII)
 
 
-def new_person_id() -> str:
+def new_account_id() -> str:
     """An identity nobody has."""
     return secrets.token_hex(8)
 

@@ -22,11 +22,11 @@ from .load import Load, Player, Tally, seated, tables
 
 ROOM = Settings(  # for a whole town behind one address
     host="127.0.0.1",
-    requests_per_second=10_000.0,
-    people_per_minute=1e9,
-    sockets_per_address=100_000,
-    sockets_per_person=100_000,
-    matches_per_person=1_000_000,
+    max_requests_per_second=10_000.0,
+    max_new_accounts_per_minute=1e9,
+    max_sockets_per_address=100_000,
+    max_sockets_per_account=100_000,
+    max_matches_per_account=1_000_000,
 )
 
 

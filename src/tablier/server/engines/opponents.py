@@ -13,7 +13,7 @@ from tablier.core.errors import RulesError
 from tablier.match import Increment, Match
 from tablier.match.events import OfferType
 
-from ..errors import Refused
+from ..errors import RequestError
 from ..matches.live_match import LiveMatch
 from ..matches.service import MatchService, log
 from ..store import schema
@@ -77,7 +77,7 @@ class EngineOpponents:
                 await self._service.submit(live, lambda match, now: _acted(match, action, now, changes))  # noqa: B023
                 return
             except RulesError as error:
-                if not isinstance(error, Refused):  # the match has moved on
+                if not isinstance(error, RequestError):  # the match has moved on
                     log.debug("a bot was too late in %s: %s", live.id, error)
                     return
             live.tell({"type": "notice", "code": "engine_failed"})

@@ -13,7 +13,7 @@ from itertools import count
 
 import msgspec
 
-from ..errors import Refused
+from ..errors import RequestError
 from ..matches.service import log
 from .protocol import SearchRequest, SearchUpdate, WorkerCommand, WorkerReply
 
@@ -33,19 +33,19 @@ class Worker:
         self.busy = False
 
     async def think(self, thought: SearchRequest) -> str:
-        """What to play; `Refused("engine_failed")` when the worker cannot say."""
+        """What to play; `RequestError("engine_failed")` when the worker cannot say."""
         async with aclosing(self._answers(thought)) as answers:
             async for found in answers:
                 if found.action is not None:
                     return found.action
-        raise Refused("engine_failed")
+        raise RequestError("engine_failed")
 
     async def watch(self, thought: SearchRequest) -> AsyncGenerator[SearchUpdate]:
-        """What is found, as it comes about; `Refused("engine_failed")` when the worker cannot say any more."""
+        """What is found, as it comes about; `RequestError("engine_failed")` when the worker cannot say any more."""
         async with aclosing(self._answers(thought)) as answers:
             async for found in answers:
                 if found.seen is None:
-                    raise Refused("engine_failed")
+                    raise RequestError("engine_failed")
                 yield found.seen
 
     async def _answers(self, thought: SearchRequest) -> AsyncGenerator[WorkerReply]:
@@ -63,13 +63,13 @@ class Worker:
                     found = await self._found(process.stdout)
                 if found.error is not None:
                     log.error("an engine has no answer: %s", found.error)
-                    raise Refused("engine_failed")
+                    raise RequestError("engine_failed")
                 over = found.last
                 yield found
         except (OSError, EOFError, ValueError, TimeoutError, msgspec.DecodeError) as error:
             log.warning("an engine worker was lost: %r", error)
             await self.close()
-            raise Refused("engine_failed") from None
+            raise RequestError("engine_failed") from None
         except (asyncio.CancelledError, GeneratorExit):
             if not over:
                 await asyncio.shield(self._stop_search())

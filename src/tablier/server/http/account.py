@@ -12,14 +12,14 @@ from litestar.datastructures import Cookie
 from litestar.params import Parameter
 from msgspec import Meta, Struct
 
-from ..accounts.service import Account, checked_name
+from ..accounts.service import Account, normalize_name
 from ..context import AppContext
-from ..errors import Refused
+from ..errors import RequestError
 from ..maintenance.delete_account import forget
 from ..maintenance.export_account import exported
 from ..matches.asks import Name
 from ..network import network_address
-from .auth import COOKIE, COOKIE_SECONDS, address_of, new_guest, tongue_of
+from .auth import COOKIE, COOKIE_MAX_AGE_S, client_address, new_guest, request_language
 
 PersonId = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 AnyRequest = Request[Any, Any, Any]
@@ -54,8 +54,8 @@ def identity_cookie(context: AppContext, account: Account) -> Cookie:
     """What makes a browser this person's."""
     return Cookie(
         key=COOKIE,
-        value=context.accounts.cookie(account),
-        max_age=COOKIE_SECONDS,
+        value=context.accounts.sign_cookie(account),
+        max_age=COOKIE_MAX_AGE_S,
         httponly=True,
         samesite="lax",
         secure=context.settings.secure,
@@ -65,7 +65,7 @@ def identity_cookie(context: AppContext, account: Account) -> Cookie:
 
 def _no_bots(account: Account) -> None:
     if account.owner:
-        raise Refused("not_yours")
+        raise RequestError("not_yours")
 
 
 def site(request: AnyRequest, context: AppContext) -> str:
@@ -82,8 +82,8 @@ class Me(Controller):
     @get(summary="Who am I?")
     async def who(self, context: AppContext, request: AnyRequest, visitor: Account | None) -> Response[Any]:
         """A browser or program that was never here becomes a guest: the cookie is its identity."""
-        account = visitor or new_guest(tongue_of(request.scope))
-        answer: Response[Any] = Response(account.json())
+        account = visitor or new_guest(request_language(request.scope))
+        answer: Response[Any] = Response(account.to_json())
         if visitor is None:
             answer.set_cookie(identity_cookie(context, account))
         return answer
@@ -91,21 +91,21 @@ class Me(Controller):
     @patch(summary="Choose a name")
     async def rename(self, context: AppContext, account: Account, data: NewName) -> dict[str, Any]:
         """For the matches to come; those that were played keep the name they were played under."""
-        return context.changed(await context.accounts.change(account, context.matches.now(), name=checked_name(data.name)))
+        return context.changed(await context.accounts.update(account, context.matches.now(), name=normalize_name(data.name)))
 
     @post("/links", summary="A link that carries me to another device", status_code=201)
     async def link(self, context: AppContext, request: AnyRequest, account: Account, data: NewLink) -> dict[str, Any]:
         """Who opens the link is me. Another recovery link makes the one before worthless."""
         _no_bots(account)
-        token = await context.accounts.link(data.kind, account, context.matches.now())
+        token = await context.accounts.create_link(data.kind, account, context.matches.now())
         return {"url": f"{site(request, context)}/enter/{token}", "kind": data.kind}
 
     @post("/enter", summary="Become who a link is for", status_code=200)
     async def enter(self, context: AppContext, request: AnyRequest, visitor: Account | None, data: Token) -> Response[Any]:
         """The same as opening the link and saying yes."""
-        context.new_guests.take(address_of(request.scope, context.settings))
-        account = await context.accounts.enter(data.token, visitor or new_guest(), context.matches.now())
-        answer: Response[Any] = Response(account.json())
+        context.new_guests.take(client_address(request.scope, context.settings))
+        account = await context.accounts.redeem_link(data.token, visitor or new_guest(), context.matches.now())
+        answer: Response[Any] = Response(account.to_json())
         answer.set_cookie(identity_cookie(context, account))
         return answer
 
@@ -113,37 +113,37 @@ class Me(Controller):
     async def sign_out(self, context: AppContext, account: Account) -> Response[Any]:
         """All cookies but the one of this answer become worthless, and no device is told anything any more."""
         _no_bots(account)
-        known = await context.accounts.change(account, context.matches.now(), epoch=account.epoch + 1)
+        known = await context.accounts.update(account, context.matches.now(), epoch=account.epoch + 1)
         await context.push.subscriptions.remove_all(account.id)
         context.disconnect(account.id)
-        answer: Response[Any] = Response(known.json())
+        answer: Response[Any] = Response(known.to_json())
         answer.set_cookie(identity_cookie(context, known))
         return answer
 
     @post("/mutes", summary="Do not hear somebody, or hear them again", status_code=200)
     async def mute(self, context: AppContext, account: Account, data: Mute) -> dict[str, Any]:
         """Only I do not see what they write."""
-        return context.changed(await context.accounts.mute(account, data.account_id, context.matches.now(), on=data.on))
+        return context.changed(await context.accounts.set_muted(account, data.account_id, context.matches.now(), on=data.on))
 
     @get("/bots", summary="My bots")
     async def bots(self, context: AppContext, account: Account) -> dict[str, Any]:
         """Programs that play under a name of their own."""
-        return {"bots": [bot.json() for bot in await context.accounts.bots(account)]}
+        return {"bots": [bot.to_json() for bot in await context.accounts.list_bots(account)]}
 
     @post("/bots", summary="A bot account, with its token", status_code=201)
     async def make_bot(self, context: AppContext, account: Account, data: NewName) -> dict[str, Any]:
         """The token is shown once: send it as `Authorization: Bearer …`."""
-        made, token = await context.accounts.make_bot(
-            account, data.name, context.matches.now(), context.settings.bots_per_person
+        made, token = await context.accounts.create_bot(
+            account, data.name, context.matches.now(), context.settings.max_bots_per_account
         )
-        return {**made.json(), "token": token}
+        return {**made.to_json(), "token": token}
 
     @post("/bots/{bot:str}/token", summary="A new token for a bot", status_code=201)
     async def renew(
         self, context: AppContext, account: Account, bot: Annotated[str, Parameter(max_length=16)]
     ) -> dict[str, Any]:
         """The old one is worthless from now on."""
-        return {"id": bot, "token": await context.accounts.new_bot_token(account, bot, context.matches.now())}
+        return {"id": bot, "token": await context.accounts.renew_bot_token(account, bot, context.matches.now())}
 
     @get("/export", summary="Everything kept about me")
     async def export(self, context: AppContext, account: Account) -> Response[Any]:

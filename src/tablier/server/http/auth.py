@@ -15,9 +15,9 @@ from litestar.types import Scope
 from tablier.core.i18n import ENGLISH, use_language
 
 from ..accounts.service import Account, guest
-from ..accounts.tokens import new_person_id
-from ..error_response import language_of
-from ..errors import Refused
+from ..accounts.tokens import new_account_id
+from ..error_response import negotiate_language
+from ..errors import RequestError
 from ..settings import Settings
 
 if TYPE_CHECKING:
@@ -25,18 +25,18 @@ if TYPE_CHECKING:
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
 COOKIE = "tablier"
-COOKIE_SECONDS = 400 * 24 * 60 * 60  # as long as browsers keep one
+COOKIE_MAX_AGE_S = 400 * 24 * 60 * 60  # as long as browsers keep one
 SAFE = ("GET", "HEAD", "OPTIONS")
 
 
-def header(scope: Scope, name: bytes) -> str | None:
+def find_header(scope: Scope, name: bytes) -> str | None:
     """A header of a request."""
     return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), None)
 
 
-def address_of(scope: Scope, settings: Settings) -> str:
+def client_address(scope: Scope, settings: Settings) -> str:
     """Where a request comes from; a proxy in front is believed only when the settings say there is one."""
-    if settings.proxied and (forwarded := header(scope, b"x-forwarded-for")):
+    if settings.proxied and (forwarded := find_header(scope, b"x-forwarded-for")):
         return forwarded.rpartition(",")[2].strip()[:60]
     client = scope.get("client")
     return client[0] if client else "?"
@@ -44,12 +44,12 @@ def address_of(scope: Scope, settings: Settings) -> str:
 
 def check_origin(scope: Scope, settings: Settings) -> None:
     """Refuses what a browser sends for another site's page. Programs send no Origin, and no page can make a browser omit it."""
-    origin = header(scope, b"origin")
+    origin = find_header(scope, b"origin")
     if origin is None:
-        if header(scope, b"sec-fetch-site") not in (None, "same-origin", "none"):
-            raise Refused("cross_origin")
+        if find_header(scope, b"sec-fetch-site") not in (None, "same-origin", "none"):
+            raise RequestError("cross_origin")
         return
-    own = {header(scope, b"host")}
+    own = {find_header(scope, b"host")}
     if settings.url:
         own.add(urlsplit(settings.url).netloc)
     try:
@@ -57,42 +57,42 @@ def check_origin(scope: Scope, settings: Settings) -> None:
     except ValueError:
         came_from = ""
     if not came_from or came_from not in own:
-        raise Refused("cross_origin")
+        raise RequestError("cross_origin")
 
 
 def cookie_of(scope: Scope) -> str | None:
     """The identity a browser shows."""
     shown = SimpleCookie()
     try:
-        shown.load(header(scope, b"cookie") or "")
+        shown.load(find_header(scope, b"cookie") or "")
     except CookieError:
         return None
     return shown[COOKIE].value if COOKIE in shown else None
 
 
-def tongue_of(scope: Scope) -> str:
+def request_language(scope: Scope) -> str:
     """The language somebody asks in."""
     asked = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [None])
-    return language_of(header(scope, b"accept-language") or "", asked[0])
+    return negotiate_language(find_header(scope, b"accept-language") or "", asked[0])
 
 
-async def visitor(scope: Scope, context: AppContext) -> Account | None:
+async def authenticate(scope: Scope, context: AppContext) -> Account | None:
     """Who asks, if they say so. A token that is wrong is refused; a cookie that is wrong is as good as none."""
-    claimed = header(scope, b"authorization")
+    claimed = find_header(scope, b"authorization")
     if claimed is not None:
         kind, _, token = claimed.partition(" ")
         if kind.lower() != "bearer":
-            raise Refused("bad_token")
+            raise RequestError("bad_token")
         return await context.accounts.by_token(token.strip())
     cookie = cookie_of(scope)
-    with use_language(tongue_of(scope)):
+    with use_language(request_language(scope)):
         return await context.accounts.by_cookie(cookie) if cookie else None
 
 
-def own_pages_only(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+def require_same_origin(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
     """A guard: what changes something is not done for another site's page, whatever its shape."""
     scope = connection.scope
-    if scope["type"] == ScopeType.HTTP and scope["method"] not in SAFE and header(scope, b"authorization") is None:
+    if scope["type"] == ScopeType.HTTP and scope["method"] not in SAFE and find_header(scope, b"authorization") is None:
         check_origin(scope, connection.app.state.context.settings)
 
 
@@ -108,24 +108,24 @@ async def provide_context(request: Request) -> AppContext:  # type: ignore[type-
 async def provide_visitor(request: Request) -> Account | None:  # type: ignore[type-arg]
     """Whoever asks, known or not, if not too often."""
     context: AppContext = request.app.state.context
-    account = await visitor(request.scope, context)
-    context.requests.take(account.id if account else address_of(request.scope, context.settings))
+    account = await authenticate(request.scope, context)
+    context.requests.take(account.id if account else client_address(request.scope, context.settings))
     return account
 
 
 async def require_account(request: Request, context: AppContext, visitor: Account | None) -> Account:  # type: ignore[type-arg]
     """Somebody who may change something, written down."""
     if visitor is None:
-        raise Refused("no_identity")
+        raise RequestError("no_identity")
     if visitor.banned:
-        raise Refused("banned")
+        raise RequestError("banned")
     if not visitor.stored:
-        context.new_guests.take(address_of(request.scope, context.settings))
-        return await context.accounts.remember(visitor, context.matches.now())
+        context.new_guests.take(client_address(request.scope, context.settings))
+        return await context.accounts.save(visitor, context.matches.now())
     return visitor
 
 
 def new_guest(language: str = ENGLISH) -> Account:
     """Somebody who was never here."""
     with use_language(language):
-        return guest(new_person_id())
+        return guest(new_account_id())

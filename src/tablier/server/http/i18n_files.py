@@ -10,7 +10,7 @@ from tablier.core.game import Game
 from tablier.core.languages import languages
 from tablier.core.pseudo import PSEUDO
 
-from ..i18n import game_rules, game_texts, house_texts
+from ..i18n import client_texts, game_rules, game_texts
 
 TEXTS = re.compile(r"/?texts/([\w-]+)\.json", re.ASCII)
 RULES = re.compile(r"/?rules/([\w-]+)\.html", re.ASCII)
@@ -19,7 +19,7 @@ RULES = re.compile(r"/?rules/([\w-]+)\.html", re.ASCII)
 def house_file(path: str) -> bytes | None:
     """`texts/fr.json` of the pages; None for any other path."""
     code = _language(TEXTS, path)
-    return msgspec.json.encode(house_texts(code)) if code else None
+    return msgspec.json.encode(client_texts(code)) if code else None
 
 
 def game_file(game: Game, path: str) -> bytes | None:

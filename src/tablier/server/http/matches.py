@@ -21,7 +21,7 @@ from ..matches.creation import NewMatch, open_table
 from ..matches.handlers import execute, tried, turned
 from ..matches.live_match import LiveMatch
 from ..matches.lobby import Kind, list_matches
-from .auth import tongue_of
+from .auth import request_language
 from .sse import EventQueue
 
 MatchId = Annotated[str, Parameter(max_length=40, description="the last part of a match's address")]
@@ -139,7 +139,7 @@ class Matches(Controller):
         except MatchError as error:
             if error.code != "stale":
                 raise
-            told_error = error_json(error, tongue_of(request.scope))
+            told_error = error_json(error, request_language(request.scope))
             body = live.told(account, context.matches.now(), None, error=told_error)
             return Response(body, status_code=409, media_type=MediaType.JSON)
         body = live.told(account, context.matches.now(), done["number"] - 1, **done)

@@ -10,7 +10,7 @@ from sqlalchemy import func, select
 
 from ..accounts.service import Account, guest
 from ..context import AppContext
-from ..errors import Refused
+from ..errors import RequestError
 from ..maintenance.delete_account import forget
 from ..matches import chat
 from ..store import schema
@@ -37,7 +37,7 @@ class Somebody(Struct, forbid_unknown_fields=True, frozen=True):
 
 def _check(account: Account) -> None:
     if not account.operator:
-        raise Refused("not_operator")
+        raise RequestError("not_operator")
 
 
 class Operator(Controller):
@@ -76,8 +76,8 @@ class Operator(Controller):
         """Who is banned can watch, and change nothing. Their bots are banned with them."""
         _check(account)
         found = await context.accounts.find(data.account_id) or guest(data.account_id)
-        for one in (found, *await context.accounts.bots(found)):
-            await context.accounts.change(one, context.matches.now(), banned=data.on)
+        for one in (found, *await context.accounts.list_bots(found)):
+            await context.accounts.update(one, context.matches.now(), banned=data.on)
             if data.on:
                 context.disconnect(one.id)
         return {}
@@ -88,7 +88,7 @@ class Operator(Controller):
         _check(account)
         found = await context.accounts.find(data.account_id)
         if found is None:
-            raise Refused("no_such_person")
+            raise RequestError("no_such_person")
         await forget(context.matches, context.accounts, found)
         context.disconnect(found.id)
         return {}

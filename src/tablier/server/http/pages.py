@@ -23,12 +23,12 @@ from tablier.core.registry import game, shelf
 
 from ..accounts.service import Account
 from ..context import AppContext
-from ..error_response import language_of
-from ..errors import Refused
-from ..i18n import house_texts
+from ..error_response import negotiate_language
+from ..errors import RequestError
+from ..i18n import client_texts
 from . import i18n_files, linking
 from .account import identity_cookie
-from .auth import address_of, new_guest
+from .auth import client_address, new_guest
 from .preloads import preloads
 
 WEB = Path(tablier.__file__).parent / "web"
@@ -77,7 +77,7 @@ def file_answer(root: Path, path: str, keep: str, made: bytes | None = None) -> 
     """A file below a folder, or what was made in its place; only of kinds that browsers are meant to have."""
     file = (root / path.lstrip("/")).resolve()
     if not file.is_relative_to(root.resolve()) or file.suffix not in TYPES or not (made or file.is_file()):
-        raise Refused("no_such_page")
+        raise RequestError("no_such_page")
     return Response(made or file.read_bytes(), media_type=TYPES[file.suffix], headers={"cache-control": keep})
 
 
@@ -89,10 +89,10 @@ def script(module: str) -> bytes | None:
     return linking.linked(root, module) if module.endswith(".js") and linking.source(module) else None
 
 
-def tongue_of(request: AnyRequest) -> str:
+def request_language(request: AnyRequest) -> str:
     """The language of a page: the address's, or else the one chosen before, or else the one the browser prefers."""
     chosen = (request.query_params.get("lang"), request.cookies.get(LANGUAGE))
-    return language_of(request.headers.get("accept-language", ""), *chosen)
+    return negotiate_language(request.headers.get("accept-language", ""), *chosen)
 
 
 def page(body: str, language: str, title: str = "Tablier") -> str:
@@ -105,7 +105,7 @@ def page(body: str, language: str, title: str = "Tablier") -> str:
 
 @cache
 def _index(language: str) -> str:
-    facts = {**house_texts(language), "version": version(), "language": language, "languages": " ".join(languages())}
+    facts = {**client_texts(language), "version": version(), "language": language, "languages": " ".join(languages())}
     told = {name: escape(fact) for name, fact in facts.items()} | {"preloads": PRELOADS}
     return PLACEHOLDER.sub(lambda found: told[found[1]], (WEB / "index.html").read_text(encoding="utf-8"))
 
@@ -117,7 +117,7 @@ async def _home(context: AppContext, language: str, path: str) -> Response[Any]:
     if kind == "m":
         try:
             about = (await context.matches.find(about)).match.create.edition.partition(":")[0]
-        except Refused:
+        except RequestError:
             about = ""
     text = _index(language).replace(PRELOADS, preloads(f"/web/{version()}/", kind, about, language))
     headers = {"cache-control": "no-cache", "content-language": language, "vary": "accept-language, cookie"}
@@ -135,7 +135,7 @@ class Pages(Controller):
         try:
             found = game(name)
         except BadOptions:
-            raise Refused("no_such_page") from None
+            raise RequestError("no_such_page") from None
         made = i18n_files.game_file(found, path) or script(f"games/{name}{path}")
         return file_answer(found.folder, path, caching(build), made)
 
@@ -148,7 +148,7 @@ class Pages(Controller):
     async def invitation(self, context: AppContext, request: AnyRequest, visitor: Account | None, token: str) -> Response[Any]:
         """Asks before a device becomes somebody's: opening a link must not be enough."""
         kind, account = await context.accounts.peek_link(token, context.matches.now())
-        language = tongue_of(request)
+        language = request_language(request)
         with use_language(language):
             if kind == "operator":
                 question = _("Make this device the operator's?")
@@ -170,8 +170,8 @@ class Pages(Controller):
         data: Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)] | None = None,
     ) -> Redirect:
         """Yes."""
-        context.new_guests.take(address_of(request.scope, context.settings))
-        account = await context.accounts.enter(token, visitor or new_guest(), context.matches.now())
+        context.new_guests.take(client_address(request.scope, context.settings))
+        account = await context.accounts.redeem_link(token, visitor or new_guest(), context.matches.now())
         answer = Redirect("/", status_code=303)
         answer.set_cookie(identity_cookie(context, account))
         return answer
@@ -181,10 +181,10 @@ class Pages(Controller):
         """The client finds out from the address what to show; a few files have to lie at the top."""
         name = path.strip("/")
         if name.startswith("api/"):
-            raise Refused("no_such_page")
+            raise RequestError("no_such_page")
         if (WEB / "top" / name).suffix in TYPES:
             return file_answer(WEB / "top", name, "no-cache")
-        answer = await _home(context, tongue_of(request), name)
+        answer = await _home(context, request_language(request), name)
         if visitor is None:
             answer.set_cookie(identity_cookie(context, new_guest()))
         return answer

@@ -9,11 +9,11 @@ from msgspec import Meta, Struct
 
 from ..accounts.service import Account
 from ..context import AppContext
-from ..error_response import language_of
-from ..errors import Refused
+from ..error_response import negotiate_language
+from ..errors import RequestError
 from ..push.encryption import browser_keys
 from ..push.subscriptions import Device
-from ..push.transport import checked_endpoint
+from ..push.transport import parse_endpoint
 
 AnyRequest = Request[Any, Any, Any]
 Endpoint = Annotated[str, Meta(min_length=10, max_length=2000, description="the address a browser's push service gave it")]
@@ -44,7 +44,7 @@ class Address(Struct, forbid_unknown_fields=True, frozen=True):
 
 def _no_bots(account: Account) -> None:
     if account.owner:
-        raise Refused("not_yours")
+        raise RequestError("not_yours")
 
 
 async def _mine(context: AppContext, account: Account, endpoint: str | None) -> Device | None:
@@ -68,11 +68,11 @@ class Pushes(Controller):
         """Again with other wishes changes them. With `also`, offers, beginnings and ends are told, too."""
         _no_bots(account)
         for endpoint in filter(None, (data.endpoint, data.instead)):
-            checked_endpoint(endpoint, local=context.push.local)
+            parse_endpoint(endpoint, local=context.push.local)
         try:
             browser_keys(data.keys.p256dh, data.keys.auth)
         except ValueError as error:
-            raise Refused("bad_request", why=f"keys: {error}") from None
+            raise RequestError("bad_request", why=f"keys: {error}") from None
         before = await _mine(context, account, data.instead) or await _mine(context, account, data.endpoint)
         accepted = request.headers.get("accept-language", "")
         device = Device(
@@ -80,7 +80,7 @@ class Pushes(Controller):
             account_id=account.id,
             p256dh=data.keys.p256dh,
             auth=data.keys.auth,
-            language=language_of(accepted, data.language, before.language if before else None),
+            language=negotiate_language(accepted, data.language, before.language if before else None),
             all_events=data.all_events if data.all_events is not None else bool(before and before.all_events),
             created=context.matches.now(),
         )
@@ -105,6 +105,6 @@ class Pushes(Controller):
         context.push_tests.take(account.id)
         device = await _mine(context, account, data.endpoint)
         if device is None:
-            raise Refused("no_such_device")
+            raise RequestError("no_such_device")
         await context.push.test(device)
         return {}

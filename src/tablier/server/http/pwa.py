@@ -12,7 +12,7 @@ from tablier.core.i18n import gettext as _
 from tablier.core.i18n import use_language
 from tablier.core.registry import shelf
 
-from .pages import TYPES, WEB, tongue_of, version
+from .pages import TYPES, WEB, request_language, version
 
 # as in tokens.css; the page itself tells its colours for light and dark
 PAPER = "#f6f1e7"
@@ -24,7 +24,7 @@ MASKABLE = (("icon_maskable.svg", "any", "maskable"), ("icon_maskable_512.png", 
 async def manifest(request: Request[Any, Any, Any]) -> Response[Any]:
     """What a phone shows of the app when it is put on the home screen."""
     headers = {"cache-control": "no-cache", "vary": "accept-language, cookie"}
-    return Response(_manifest(tongue_of(request)), media_type=TYPES[".webmanifest"], headers=headers)
+    return Response(_manifest(request_language(request)), media_type=TYPES[".webmanifest"], headers=headers)
 
 
 @cache

@@ -23,7 +23,7 @@ from ..matches.handlers import tried
 from ..matches.live_match import LiveMatch, encode
 from ..matches.seating import MatchInfo, Participant
 from ..study.importing import MOST_ACTIONS, Played, of_match
-from .auth import address_of, tongue_of
+from .auth import client_address, request_language
 from .matches import MatchId, as_file
 
 AnyRequest = Request[Any, Any, Any]
@@ -64,7 +64,7 @@ class Brought(Struct, forbid_unknown_fields=True, frozen=True):
 
 def asker(context: AppContext, request: AnyRequest, visitor: Account | None) -> str:
     """Whose turn it is, for whatever takes long: somebody known, or an address."""
-    return visitor.id if visitor else address_of(request.scope, context.settings)
+    return visitor.id if visitor else client_address(request.scope, context.settings)
 
 
 def _explaining(data: Studied) -> str:
@@ -125,7 +125,7 @@ class Study(Controller):
         """A JSON object a line, each with all that was found so far, up to `done` or `error`. Hang up, or ask anew, to stop."""
         match = await _match(context, request, visitor, data)
         watching = context.studies.watch(match, data.seconds, asker(context, request, visitor))
-        language = tongue_of(request.scope)
+        language = request_language(request.scope)
 
         async def lines() -> AsyncGenerator[bytes]:
             try:

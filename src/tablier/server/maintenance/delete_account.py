@@ -22,14 +22,14 @@ from .backup import STORE
 
 async def forget(service: MatchService, known: AccountService, account: Account) -> None:
     """Leaves what is still being played, then removes the person and their bots."""
-    for bot in await known.bots(account):
+    for bot in await known.list_bots(account):
         await forget(service, known, bot)
     mine = select(participants.c.match_id).where(participants.c.account_id == account.id).distinct()
     played = await service.store.read(lambda connection: list(connection.scalars(mine)))
     for match in played:
         await _go_home(service, match, account)
     await service.store.write(partial(erase, account_id=account.id))
-    known.drop(account.id)
+    known.evict(account.id)
     for match in played:
         await service.refresh(match)
 
@@ -54,12 +54,12 @@ def erase(connection: Connection, account_id: str) -> None:
         select(participants.c.match_id, participants.c.position).where(participants.c.account_id == account_id)
     ).all():
         _erase_name(connection, match, place)
-    connection.execute(update(participants).where(participants.c.account_id == account_id).values(account=None, name=""))
+    connection.execute(update(participants).where(participants.c.account_id == account_id).values(account_id=None, name=""))
     connection.execute(update(events).where(events.c.nonce.startswith(f"{account_id} ")).values(nonce=None))
     connection.execute(update(stored).where(stored.c.owner == account_id).values(owner=None, nonce=None))
     said = select(chat.c.id).where(chat.c.account_id == account_id)
     connection.execute(delete(reports).where(reports.c.chat.in_(said)))
-    connection.execute(update(reports).where(reports.c.account_id == account_id).values(account=None, why=""))
+    connection.execute(update(reports).where(reports.c.account_id == account_id).values(account_id=None, why=""))
     connection.execute(delete(chat).where(chat.c.account_id == account_id))
     connection.execute(delete(mutes).where((mutes.c.account_id == account_id) | (mutes.c.muted == account_id)))
     connection.execute(delete(subscriptions).where(subscriptions.c.account_id == account_id))
@@ -81,7 +81,7 @@ def _erase_name(connection: Connection, match: str, place: int) -> None:
             return
 
 
-async def forget_in(folder: Path, account_id: str) -> None:
+async def delete_account_offline(folder: Path, account_id: str) -> None:
     """Forgets somebody in a data folder that no server uses."""
     store = Store(folder / STORE)
     service = MatchService(store)

@@ -8,19 +8,19 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from ..errors import Refused
+from ..errors import RequestError
 
 
 @contextmanager
 def locked(folder: Path) -> Iterator[None]:
-    """Holds the folder within the block; `Refused("already_running")` when somebody else does."""
+    """Holds the folder within the block; `RequestError("already_running")` when somebody else does."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
         try:
             fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            raise Refused("already_running", folder=str(folder)) from None
+            raise RequestError("already_running", folder=str(folder)) from None
         yield
     finally:
         os.close(handle)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sqlalchemy import Connection, select
 
-from ..errors import Refused
+from ..errors import RequestError
 from ..store.schema import accounts
 from ..store.store import engine_for
 from .backup import STORE
@@ -16,14 +16,14 @@ from .backup import STORE
 
 @contextmanager
 def known_person(folder: Path, account_id: str) -> Iterator[Connection]:
-    """A connection to a store that knows this person; `Refused("no_such_person")` otherwise."""
+    """A connection to a store that knows this person; `RequestError("no_such_person")` otherwise."""
     if not (folder / STORE).exists():
-        raise Refused("no_such_person")
+        raise RequestError("no_such_person")
     engine = engine_for(folder / STORE)
     try:
         with engine.connect() as connection:
             if connection.scalar(select(accounts.c.id).where(accounts.c.id == account_id)) is None:
-                raise Refused("no_such_person")
+                raise RequestError("no_such_person")
             yield connection
     finally:
         engine.dispose()

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Connection, insert, select, update
 
 from ..accounts.service import Account
-from ..errors import Refused
+from ..errors import RequestError
 from ..store import schema
 from .asks import Chat, Room
 from .live_match import LiveMatch, encode
@@ -45,12 +45,12 @@ async def say(service: MatchService, live: LiveMatch, account: Account, asked: C
     """Says something; it is written down before anybody hears it."""
     text = " ".join(asked.text.split())
     if not text or not text.translate(JOINERS).isprintable():
-        raise Refused("bad_request", why="text: nothing to read")
+        raise RequestError("bad_request", why="text: nothing to read")
     sits = live.table.sits(account.id)
     if sits != (asked.room == "seats") and not (sits and live.match.result):
-        raise Refused("no_seat")
+        raise RequestError("no_seat")
     if not live.table.chat:
-        raise Refused("chat_off")
+        raise RequestError("chat_off")
     row: dict[str, Any] = {
         "match_id": live.id,
         "room": asked.room,
@@ -101,7 +101,7 @@ async def hide(service: MatchService, number: int) -> None:
 
     match = await service.store.write(write)
     if match is None:
-        raise Refused("no_such_chat")
+        raise RequestError("no_such_chat")
     live = await service.find(match)
     live.tell({"type": "hidden", "chat": number})
 
@@ -111,6 +111,6 @@ async def report(service: MatchService, live: LiveMatch, account: Account, numbe
     known = select(schema.chat.c.room).where(schema.chat.c.id == number, schema.chat.c.match_id == live.id)
     room = await service.store.read(lambda connection: connection.scalar(known))
     if room is None or not hears(live, room, account):
-        raise Refused("no_such_chat")
+        raise RequestError("no_such_chat")
     row = {"chat": number, "account_id": account.id, "at": service.now(), "why": why}
     await service.store.write(lambda connection: connection.execute(insert(schema.reports).values(row)))

@@ -18,9 +18,9 @@ from tablier.engine.levels import MAX_LEVEL
 from tablier.match import Clock, Days, Increment, Match
 from tablier.match.events import Begins
 
-from ..accounts.service import Account, checked_name
+from ..accounts.service import Account, normalize_name
 from ..accounts.tokens import new_match_id
-from ..errors import Refused
+from ..errors import RequestError
 from ..settings import Settings
 from ..store import schema
 from .asks import Name, Nonce
@@ -51,7 +51,7 @@ class ClockTerms(Struct, forbid_unknown_fields=True, frozen=True):
         if self.days is not None and self.base is None:
             return Days(self.days)
         if self.base is None or self.days is not None:
-            raise Refused("bad_request", why="clock: either base or days")
+            raise RequestError("bad_request", why="clock: either base or days")
         return Increment(self.base, self.increment)
 
 
@@ -90,17 +90,17 @@ class Seating:
 
 
 def seated(asked: NewMatch, state: State, account: Account) -> Seating:
-    """The seats as asked for; `Refused` when they do not fit the game."""
+    """The seats as asked for; `RequestError` when they do not fit the game."""
     seats = asked.seats if asked.seats is not None else [Seat("me"), *[Seat("open")] * (state.seats - 1)]
     if len(seats) != state.seats:
-        raise Refused("wrong_seats", seats=state.seats, given=len(seats))
+        raise RequestError("wrong_seats", seats=state.seats, given=len(seats))
     if not any(seat.who in ("me", "guest") for seat in seats):
-        raise Refused("no_person_seated")
+        raise RequestError("no_person_seated")
     if any(seat.who == "engine" for seat in seats) and not player.has_player(state):
-        raise Refused("no_engine")
+        raise RequestError("no_engine")
     order = sorted(range(len(seats)), key=lambda number: seats[number].who == "open")
     if asked.first is not None and asked.first >= len(seats):
-        raise Refused("bad_request", why="first: no such seat")
+        raise RequestError("bad_request", why="first: no such seat")
     first = None if asked.first is None else order.index(asked.first)
     return Seating(tuple(_place(seats[number], account) for number in order if seats[number].who != "open"), first)
 
@@ -108,8 +108,8 @@ def seated(asked: NewMatch, state: State, account: Account) -> Seating:
 def _place(seat: Seat, account: Account) -> Participant:
     if seat.who == "engine":
         level = seat.level or 3
-        return Participant(checked_name(seat.name) if seat.name else f"Engine {level}", level=level)
-    return Participant(checked_name(seat.name) if seat.name else account.name, account_id=account.id)
+        return Participant(normalize_name(seat.name) if seat.name else f"Engine {level}", level=level)
+    return Participant(normalize_name(seat.name) if seat.name else account.name, account_id=account.id)
 
 
 async def open_table(service: MatchService, settings: Settings, asked: NewMatch, account: Account) -> LiveMatch:
@@ -153,12 +153,12 @@ def start_when_full(match: Match, now: int, service: MatchService) -> Match:
 def _check_limits(connection: Connection, settings: Settings, account: Account, *, engines: bool) -> None:
     own = schema.matches.c.owner == account.id, schema.matches.c.status != "over"
     unfinished = connection.scalar(select(func.count()).select_from(schema.matches).where(*own)) or 0
-    if unfinished >= settings.matches_per_person:
-        raise Refused("too_many_matches", most=settings.matches_per_person)
+    if unfinished >= settings.max_matches_per_account:
+        raise RequestError("too_many_matches", most=settings.max_matches_per_account)
     if engines:
         with_engine = exists().where(
             schema.participants.c.match_id == schema.matches.c.id, schema.participants.c.level.is_not(None)
         )
         count = connection.scalar(select(func.count()).select_from(schema.matches).where(*own, with_engine)) or 0
-        if count >= settings.engine_matches_per_person:
-            raise Refused("too_many_matches", most=settings.engine_matches_per_person)
+        if count >= settings.max_engine_matches_per_account:
+            raise RequestError("too_many_matches", most=settings.max_engine_matches_per_account)

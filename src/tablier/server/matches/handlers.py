@@ -8,8 +8,8 @@ from typing import Any
 from tablier import match as matches
 from tablier.match import Match
 
-from ..accounts.service import Account, checked_name
-from ..errors import Refused
+from ..accounts.service import Account, normalize_name
+from ..errors import RequestError
 from . import asks, chat
 from .asks import AnyAsk
 from .creation import start_when_full
@@ -43,7 +43,7 @@ async def execute(
 ) -> Answer:
     """Does it; `RulesError` when it cannot be done. `asker` hears of an event by the message that tells everybody."""
     if account.banned:
-        raise Refused("banned")
+        raise RequestError("banned")
     match ask:
         case asks.Act():
             return await _act(service, live, account, ask, lag, asker, number)
@@ -59,7 +59,7 @@ async def execute(
             return (await chat.say(service, live, account, ask)).json()
         case asks.Hush(off=off):
             if not live.table.sits(account.id):
-                raise Refused("no_seat")
+                raise RequestError("no_seat")
             await service.set_table(live, chat=not off)
             return {"chat": not off}
     simple = SIMPLE[type(ask)]
@@ -80,7 +80,7 @@ def tried(match: Match, action: str) -> Answer:
 def turned(match: Match, turn: int) -> Answer:
     """The position after so many turns."""
     if turn > match.line.length:
-        raise Refused("no_such_turn", turn=turn)
+        raise RequestError("no_such_turn", turn=turn)
     step = match.line.steps.cut(turn + 1).last
     return {"turn": turn, "text": step.text, "seat": step.seat, "state": step.state.view(None)}
 
@@ -106,13 +106,13 @@ async def _act(
 async def _join(
     service: MatchService, live: LiveMatch, account: Account, ask: asks.Join, asker: Listener | None, number: int | None
 ) -> Answer:
-    place = Participant(checked_name(ask.name) if ask.name else account.name, account_id=account.id)
+    place = Participant(normalize_name(ask.name) if ask.name else account.name, account_id=account.id)
 
     def make(before: Match, now: int) -> Match:
         if live.table.sits(account.id):
-            raise Refused("already_seated")
+            raise RequestError("already_seated")
         if before.status == "waiting" and len(live.table.places) == before.state.seats:
-            raise Refused("no_open_seat")
+            raise RequestError("no_open_seat")
         return start_when_full(matches.join(before, place.name, now), now, service)
 
     return _answer(await service.submit(live, make, account=account, nonce=ask.nonce, joining=place, asker=asker, ask=number))
@@ -122,7 +122,7 @@ async def _wish(service: MatchService, live: LiveMatch, account: Account, ask: a
     """Adjourning and going on need every person who still plays; engines do not mind."""
     match = live.match
     if not live.table.seats(match, account.id):
-        raise Refused("no_seat")
+        raise RequestError("no_seat")
     kind = "adjourn" if isinstance(ask, asks.Adjourn) else "resume"
     wishes = live.wishes.setdefault(kind, set())
     wishes.add(account.id)

@@ -32,14 +32,14 @@ class Running(NamedTuple):
     at: int  # of its last event
 
 
-async def restore_clocks(service: MatchService, grace_seconds: int) -> None:
+async def restore_clocks(service: MatchService, restart_grace_s: int) -> None:
     """Clocks that ran when the server stopped get back the time it was away, and some more to come back to the table."""
     now = service.now()
     running, beaten = await service.store.read(_running)
     for one in running:
         service.deadlines.set(one.match_id, one.deadline)
         away = max(0, now - max(beaten, one.at))
-        grace = (away if away > SHORT_SLEEP else 0) if one.in_days else away + grace_seconds * 1000
+        grace = (away if away > SHORT_SLEEP else 0) if one.in_days else away + restart_grace_s * 1000
         if not grace:
             continue
         try:

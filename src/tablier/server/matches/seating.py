@@ -8,7 +8,7 @@ from typing import Any
 
 from tablier.match import Match
 
-from ..errors import Refused
+from ..errors import RequestError
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,16 +53,16 @@ class MatchInfo:
         return None if seat is None or not match.line.seating else self.places[match.line.seating[seat]]
 
     def seat_for(self, match: Match, account_id: str, given: int | None) -> int:
-        """The seat this person means: the given one, the one to act, or their only one. `Refused` when it is not theirs."""
+        """The seat this person means: the given one, the one to act, or their only one. Else `RequestError`."""
         held = self.seats(match, account_id)
         if not held:
-            raise Refused("no_seat")
+            raise RequestError("no_seat")
         if given is None:
             given = match.to_act if match.to_act in held else held[0]
             if len(held) > 1 and given != match.to_act:
-                raise Refused("which_seat", seats=list(held))
+                raise RequestError("which_seat", seats=list(held))
         if given not in held:
-            raise Refused("not_yours", seat=given)
+            raise RequestError("not_yours", seat=given)
         return given
 
     def json(self, match: Match, online: Collection[str], watchers: int) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from tablier.match.events import Event
 
 from ..accounts.service import Account
 from ..accounts.tokens import new_match_id
-from ..errors import Refused
+from ..errors import RequestError
 from ..store import schema
 from ..store.store import Store
 from ..store.writer import Statement
@@ -54,7 +54,7 @@ class MatchService:
     # finding
 
     async def find(self, match: str) -> LiveMatch:
-        """The match of that id, from memory or the store; `Refused("no_such_match")`."""
+        """The match of that id, from memory or the store; `RequestError("no_such_match")`."""
         if live := self._live.get(match):
             return live
         loading = self._loading.get(match)
@@ -62,7 +62,7 @@ class MatchService:
             loading = self._loading[match] = self.spawn(self._load(match))
         found = await asyncio.shield(loading)
         if found is None:
-            raise Refused("no_such_match")
+            raise RequestError("no_such_match")
         return found
 
     async def _load(self, match: str) -> LiveMatch | None:
@@ -221,7 +221,7 @@ class MatchService:
         finally:
             live.lock.release()
         self._follow(live)
-        _finish(done, None, Refused("store_failed"))
+        _finish(done, None, RequestError("store_failed"))
 
     async def refresh(self, match: str) -> None:
         """Reads a match anew that was changed in the store."""
@@ -266,7 +266,7 @@ class MatchService:
 
     def _ended(self, task: asyncio.Task[Any]) -> None:
         self._tasks.discard(task)
-        if not task.cancelled() and (error := task.exception()) and not isinstance(error, Refused):
+        if not task.cancelled() and (error := task.exception()) and not isinstance(error, RequestError):
             log.error("a task failed", exc_info=error)
 
     async def close(self) -> None:

@@ -25,7 +25,7 @@ from tablier.match.events import (
     PlayerResigned,
 )
 
-from ..errors import Refused
+from ..errors import RequestError
 from ..matches.live_match import LiveMatch
 from ..matches.service import MatchService, log
 from .encryption import Sender, browser_keys, sealed
@@ -138,11 +138,11 @@ class Push:
         for device in await self.subscriptions.of(note.account_id):
             if note.kind == "turn" or device.all_events:
                 words = said(note.kind, match, seats, note.live.id, device.language, note.what)
-                with contextlib.suppress(Unreachable, Refused):
+                with contextlib.suppress(Unreachable, RequestError):
                     await self.send(device, words, stay)
 
     async def send(self, device: Device, words: Said, stay: int) -> int:
-        """Sends one message: the push service's status. A device that is no more is forgotten. `Unreachable`, `Refused`."""
+        """Sends one message: the push service's status. A device that is gone is deleted. `Unreachable`, `RequestError`."""
         if device.endpoint in self._resting:
             raise Unreachable("did not answer a moment ago")
         message = sealed(msgspec.json.encode(words), *browser_keys(device.p256dh, device.auth))
@@ -166,13 +166,13 @@ class Push:
         return status
 
     async def test(self, device: Device) -> None:
-        """Sends a message to look at; `Refused("push_failed")` says why there will be none."""
+        """Sends a message to look at; `RequestError("push_failed")` says why there will be none."""
         try:
             status = await self.send(device, trial(device.language), SHORTEST_STAY)
         except Unreachable as error:
-            raise Refused("push_failed", why=str(error)) from None
+            raise RequestError("push_failed", why=str(error)) from None
         if not 200 <= status < 300:
-            raise Refused("push_failed", why=status)
+            raise RequestError("push_failed", why=status)
 
 
 def notes(live: LiveMatch, events: Sequence[Event]) -> Iterator[Note]:

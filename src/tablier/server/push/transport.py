@@ -13,7 +13,7 @@ from functools import cache
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from urllib.parse import SplitResult, urlsplit
 
-from ..errors import Refused
+from ..errors import RequestError
 
 SECONDS = 10.0  # for everything: finding it, greeting it, its answer
 HTTPS = 443
@@ -24,18 +24,18 @@ class Unreachable(Exception):
     """The push service did not answer."""
 
 
-def checked_endpoint(endpoint: str, *, local: bool) -> SplitResult:
-    """The address of a push service; `Refused("bad_endpoint")` when it cannot be one. `local`: in any network."""
+def parse_endpoint(endpoint: str, *, local: bool) -> SplitResult:
+    """The address of a push service; `RequestError("bad_endpoint")` when it cannot be one. `local`: in any network."""
     try:
         parts = urlsplit(endpoint)
         port, host = parts.port, parts.hostname
     except ValueError:
-        raise Refused("bad_endpoint") from None
+        raise RequestError("bad_endpoint") from None
     plain = endpoint.isascii() and endpoint.isprintable() and " " not in endpoint
     if not plain or parts.scheme != "https" or not host or "@" in parts.netloc or parts.fragment:
-        raise Refused("bad_endpoint")
+        raise RequestError("bad_endpoint")
     if not local and (port not in (None, HTTPS) or "." not in host or (_is_number(host) and not is_public(host))):
-        raise Refused("bad_endpoint")
+        raise RequestError("bad_endpoint")
     return parts
 
 
@@ -70,7 +70,7 @@ def _trust() -> ssl.SSLContext:
 
 async def post(endpoint: str, headers: Mapping[str, str], body: bytes, *, local: bool = False) -> int:
     """Posts, and answers with the status. Follows nothing and reads no further than the first line. `Unreachable`."""
-    parts = checked_endpoint(endpoint, local=local)
+    parts = parse_endpoint(endpoint, local=local)
     host, port = parts.hostname or "", parts.port or HTTPS
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     told = {"Host": parts.netloc, **headers, "Content-Length": str(len(body)), "Connection": "close"}

@@ -15,8 +15,8 @@ from tablier.match import MatchError
 
 from ..accounts.service import Account
 from ..error_response import error_json
-from ..errors import Refused
-from ..limits import Bucket
+from ..errors import RequestError
+from ..limits import TokenBucket
 from ..matches import chat
 from ..matches.asks import AnyAsk
 from ..matches.handlers import execute
@@ -50,7 +50,7 @@ class Connection:
         self._wake = asyncio.Event()
         self._closing: int | None = None
         self._cut = asyncio.Event()
-        self._bucket = Bucket(context.settings.requests_per_second, time.monotonic())
+        self._bucket = TokenBucket(context.settings.max_requests_per_second, time.monotonic())
         self._excess = 0
         self._lag = 0
 
@@ -97,7 +97,7 @@ class Connection:
                     "type": "hello",
                     "version": VERSION,
                     "now": self._context.matches.now(),
-                    "me": self.account.json() if self.account else None,
+                    "me": self.account.to_json() if self.account else None,
                 }
             )
         )
@@ -127,7 +127,7 @@ class Connection:
                 if self._excess > FLOOD:
                     self.disconnect(1008)
                     return
-                self._refuse(None, Refused("too_fast"))
+                self._refuse(None, RequestError("too_fast"))
                 continue
             await self._frame(message.get("text") or message.get("bytes") or b"")
 
@@ -140,10 +140,10 @@ class Connection:
             try:
                 frame = decode(data)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-                raise Refused("bad_request", why=str(error)) from None
+                raise RequestError("bad_request", why=str(error)) from None
             number = frame.id
             if isinstance(frame.ask, Ping):
-                self._lag = min(frame.ask.lag, self._context.settings.lag_milliseconds)
+                self._lag = min(frame.ask.lag, self._context.settings.max_lag_ms)
                 self._answer(number, {"now": self._context.matches.now()})
             elif isinstance(frame.ask, Lobby):
                 listeners = self._context.lobby.listeners
@@ -153,7 +153,7 @@ class Connection:
                 self.away = frame.ask.on
                 self._answer(number, {})
             elif frame.match is None:
-                raise Refused("bad_request", why="match: missing")
+                raise RequestError("bad_request", why="match: missing")
             else:
                 live = self._watched.get(frame.match) or await self._context.matches.find(frame.match)
                 await self._about(live, frame.ask, frame)
@@ -161,7 +161,7 @@ class Connection:
             self._refuse(number, error, live)
         except Exception:  # a fault of ours: the person learns that it was not done, and the line stays
             log.exception("a frame failed")
-            self._refuse(number, Refused("internal"))
+            self._refuse(number, RequestError("internal"))
 
     async def _about(self, live: LiveMatch, ask: AnyAsk | Watch | Unwatch, frame: Frame) -> None:
         match ask:
@@ -180,7 +180,7 @@ class Connection:
 
     async def _watch(self, live: LiveMatch, since: int, number: int | None) -> None:
         if live.id not in self._watched and len(self._watched) >= MOST_WATCHED:
-            raise Refused("too_large", most=MOST_WATCHED)
+            raise RequestError("too_large", most=MOST_WATCHED)
         lines = await chat.heard(self._context.matches, live, self.account)
         live = await self._context.matches.find(live.id)  # it may have left memory meanwhile
         self._watched[live.id] = live
@@ -191,12 +191,12 @@ class Connection:
     async def _somebody(self) -> Account:
         """The person, as they stand now: somebody may have been banned or renamed since."""
         if self.account is None:
-            raise Refused("no_identity")
+            raise RequestError("no_identity")
         accounts = self._context.accounts
         known = await accounts.find(self.account.id)
         if known is None:
             self._context.new_guests.take(self._address)
-            known = await accounts.remember(self.account, self._context.matches.now())
+            known = await accounts.save(self.account, self._context.matches.now())
         self.account = known
         return known
 

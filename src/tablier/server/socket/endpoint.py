@@ -11,8 +11,8 @@ from litestar.types import Receive, Scope, Send
 
 from tablier.core.errors import RulesError
 
-from ..errors import Refused, status
-from ..http.auth import address_of, check_origin, header, tongue_of, visitor
+from ..errors import RequestError, http_status
+from ..http.auth import authenticate, check_origin, client_address, find_header, request_language
 from .connection import Connection
 
 if TYPE_CHECKING:
@@ -31,19 +31,19 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
     await receive()
     with ExitStack() as places:
         try:
-            address = address_of(scope, context.settings)
-            account = await visitor(scope, context)
-            if header(scope, b"authorization") is None:
+            address = client_address(scope, context.settings)
+            account = await authenticate(scope, context)
+            if find_header(scope, b"authorization") is None:
                 check_origin(scope, context.settings)
             if account and account.banned:
-                raise Refused("banned")
-            places.enter_context(context.address_sockets.one(address))
-            places.enter_context(context.person_sockets.one(account.id if account else address))
+                raise RequestError("banned")
+            places.enter_context(context.sockets_per_address.acquire(address))
+            places.enter_context(context.sockets_per_account.acquire(account.id if account else address))
         except RulesError as error:
             await _refuse(send, scope, error)
             return
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-        connection = Connection(context, account, send, address=address, language=tongue_of(scope))
+        connection = Connection(context, account, send, address=address, language=request_language(scope))
         context.sockets.add(connection)
         try:
             await connection.live(receive)
@@ -54,7 +54,7 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
 async def _refuse(send: Send, scope: Scope, error: RulesError) -> None:
     if "websocket.http.response" in (scope.get("extensions") or {}):
         head = [(b"content-type", b"text/plain")]
-        await send({"type": "websocket.http.response.start", "status": status(error), "headers": head})
+        await send({"type": "websocket.http.response.start", "status": http_status(error), "headers": head})
         await send({"type": "websocket.http.response.body", "body": error.code.encode(), "more_body": False})
     else:
         await send({"type": "websocket.close", "code": 1008, "reason": error.code})

@@ -10,17 +10,17 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection
 
-from ..errors import Refused
+from ..errors import RequestError
 
 FOLDER = Path(__file__).parent / "migrations"
 
 
 def migrate(connection: Connection) -> None:
-    """Runs the steps that are missing. A store of a newer Tablier is left alone: `Refused("store_too_new")`."""
+    """Runs the steps that are missing. A store of a newer Tablier is left alone: `RequestError("store_too_new")`."""
     known = ScriptDirectory(str(FOLDER))
     found = version(connection)
     if found is not None and found not in {step.revision for step in known.walk_revisions()}:
-        raise Refused("store_too_new", version=found)
+        raise RequestError("store_too_new", version=found)
     if found != known.get_current_head():
         config = Config()
         config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))

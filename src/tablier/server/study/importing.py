@@ -17,7 +17,7 @@ from tablier.formats.transcript import Format
 from tablier.match import Match, MatchError
 from tablier.records import formats
 
-from ..errors import Refused
+from ..errors import RequestError
 
 MOST_ACTIONS = 2000  # of a study; replayed in less than a quarter of a second
 POSITION = re.compile(r"[a-z][a-z0-9_]*(:[a-z0-9_]*)?\|", re.ASCII | re.IGNORECASE)
@@ -36,7 +36,7 @@ class Played(Struct, frozen=True):
 def of_match(match: Match) -> Played:
     """The final line of a match that is over. Nobody is helped while they play."""
     if match.result is None:
-        raise Refused("match_running")
+        raise RequestError("match_running")
     return _told(match.create.edition, match.create.start, match.line.texts())
 
 
@@ -51,7 +51,7 @@ def of_text(text: str) -> Played:
         began = start(transcript)
     except BadFile as error:
         if not FILE.match(text):
-            raise Refused("not_a_game") from None
+            raise RequestError("not_a_game") from None
         raise to_file_error(error, None, **_explained_by(known, error)) from None
     _check_start(began)
     return _told(began.edition, str(began), transcript.actions)

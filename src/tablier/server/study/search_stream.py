@@ -9,7 +9,7 @@ from contextlib import aclosing
 from msgspec.structs import replace
 
 from ..engines.protocol import SearchUpdate
-from ..errors import Refused
+from ..errors import RequestError
 
 
 class Watching:
@@ -18,7 +18,7 @@ class Watching:
     def __init__(self, seen: AsyncGenerator[SearchUpdate]) -> None:
         self._latest = SearchUpdate()
         self._news = asyncio.Event()
-        self._failed: Refused | None = None
+        self._failed: RequestError | None = None
         self._task = asyncio.get_running_loop().create_task(self._listen(seen))
 
     async def _listen(self, seen: AsyncGenerator[SearchUpdate]) -> None:
@@ -29,7 +29,7 @@ class Watching:
                         return
                     self._latest = one
                     self._news.set()
-        except Refused as error:
+        except RequestError as error:
             self._failed = error
         finally:
             self._over()
@@ -53,7 +53,7 @@ class Watching:
         self._task.add_done_callback(lambda _task: do())
 
     async def seen(self) -> AsyncGenerator[SearchUpdate]:
-        """What is found, as it comes about, the last one `done`; `Refused` when the engine fails."""
+        """What is found, as it comes about, the last one `done`; `RequestError` when the engine fails."""
         done = False
         while not done:
             await self._news.wait()

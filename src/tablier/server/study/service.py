@@ -17,7 +17,7 @@ from tablier.match import Match
 
 from ..engines.pool import STUDY_WORKER, Pool
 from ..engines.protocol import SearchRequest
-from ..errors import Refused
+from ..errors import RequestError
 from ..matches.creation import Setup
 from ..settings import Settings
 from .importing import Played, of_text
@@ -34,8 +34,8 @@ class Studies:
 
     def __init__(self, settings: Settings) -> None:
         self._lines = Lines()
-        self._seconds = settings.study_seconds
-        self._memory = settings.engine_memory
+        self._seconds = settings.max_study_search_s
+        self._memory = settings.engine_memory_mb
         self._pool = Pool(settings.study_workers, command=STUDY_WORKER) if settings.study_workers else None
         self._watching: dict[str, Watching] = {}  # by person
         self._threads = asyncio.Semaphore(THREADS)
@@ -73,7 +73,7 @@ class Studies:
     def watch(self, match: Match, seconds: float, account_id: str) -> Watching:
         """A thought about how a match stands. Everybody has one: the one before comes to its end."""
         if self._pool is None or not self.thinks(match.state):
-            raise Refused("no_engine")
+            raise RequestError("no_engine")
         if match.state.outcome is not None:
             raise IllegalAction("game_over")
         thought = SearchRequest(
