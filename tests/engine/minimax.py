@@ -1,4 +1,4 @@
-"""Exhaustive minimax in the native rules, as a reference for solvers."""
+"""Exhaustive minimax in the native rules, as a reference for solvers and searches."""
 
 from __future__ import annotations
 
@@ -29,3 +29,19 @@ class Minimax:
                 native.undo()
             self.known[key] = best
         return self.known[key]
+
+
+def forces_win(position: Any, seat: int, plies: int) -> bool:
+    """Whether a seat can force a win within `plies` against all others, by exhaustive search of a native position."""
+    if position.over:
+        return bool(position.winner == seat)
+    if plies == 0:
+        return False
+    own = position.to_act == seat
+    for code in position.legal():
+        position.play(code)
+        forced = forces_win(position, seat, plies - 1)
+        position.undo()
+        if forced is own:
+            return own
+    return not own

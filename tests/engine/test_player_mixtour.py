@@ -16,6 +16,7 @@ from tablier.engine.player import Player, has_player
 from tablier.engine.train.export import quantize, weights_header
 from tablier.engine.train.training import train
 from tablier.engine.twin import GameHistory, Twin, native_game
+from tests.engine.minimax import forces_win
 
 pytestmark = pytest.mark.skipif(not has_player(tablier.new("mixtour")), reason="compiled without this game's player")
 
@@ -54,34 +55,29 @@ def positions_before_the_end(games: int, seed: int, plies: int) -> Iterator[Any]
 
 def wins_within(position: Any, plies: int) -> bool:
     """Whether the seat to act can force a win within `plies`."""
-    return any(wins_by(position, code, plies) for code in position.legal())
-
-
-def wins_by(position: Any, code: int, plies: int) -> bool:
-    seat = position.to_act
-    position.play(code)
-    if position.over:
-        won = bool(position.winner == seat)
-    else:
-        won = plies > 2 and loses_within(position, plies - 1)
-    position.undo()
-    return won
+    return forces_win(position, position.to_act, plies)
 
 
 def loses_within(position: Any, plies: int) -> bool:
     """Whether every action of the seat to act loses within `plies`."""
-    return all(loses_by(position, code, plies) for code in position.legal())
+    return forces_win(position, 1 - position.to_act, plies)
+
+
+def wins_by(position: Any, code: int, plies: int) -> bool:
+    """Whether an action of the seat to act forces a win within `plies`, counting itself."""
+    return forces_win_after(position, code, position.to_act, plies)
 
 
 def loses_by(position: Any, code: int, plies: int) -> bool:
-    seat = position.to_act
+    """Whether an action of the seat to act loses within `plies`, counting itself."""
+    return forces_win_after(position, code, 1 - position.to_act, plies)
+
+
+def forces_win_after(position: Any, code: int, seat: int, plies: int) -> bool:
     position.play(code)
-    if position.over:
-        lost = position.winner == 1 - seat
-    else:
-        lost = plies >= 2 and wins_within(position, plies - 1)
+    forced = forces_win(position, seat, plies - 1)
     position.undo()
-    return bool(lost)
+    return forced
 
 
 def think(position: Any, nodes: int = 2000, **settings: float) -> dict[str, Any]:

@@ -16,6 +16,7 @@ from tablier.core.state import State
 from tablier.engine.player import Player, has_player
 from tablier.engine.twin import Twin, native_game
 from tests.conformance.variants import Variant, random_game, variants
+from tests.engine.minimax import forces_win
 
 WIN, LOSS = 1, 3
 START = tablier.new("twisty:djeco", seed=0, turn_limit=200)
@@ -33,23 +34,7 @@ def think(position: Any, nodes: int = 3000, **settings: float) -> dict[str, Any]
 
 
 def wins_now(position: Any) -> bool:
-    return forces(position, position.to_act, 1)
-
-
-def forces(position: Any, seat: int, plies: int) -> bool:
-    """Whether a seat can force a win within `plies` against all others, by exhaustive search."""
-    if position.over:
-        return bool(position.winner == seat)
-    if plies == 0:
-        return False
-    own = position.to_act == seat
-    for code in position.legal():
-        position.play(code)
-        forced = forces(position, seat, plies - 1)
-        position.undo()
-        if forced is own:
-            return own
-    return not own
+    return forces_win(position, position.to_act, 1)
 
 
 def endings(players: int, seeds: range, last: int) -> Iterator[Any]:
@@ -94,16 +79,16 @@ def test_proofs_are_correct(players: int) -> None:
                 continue
             position.play(code)
             if proof == WIN:
-                assert forces(position, mover, plies - 1), position.fields
+                assert forces_win(position, mover, plies - 1), position.fields
             else:
                 assert players == 2
-                assert forces(position, 1 - mover, plies - 1), position.fields
+                assert forces_win(position, 1 - mover, plies - 1), position.fields
             position.undo()
         if best[2] == WIN and best[3] <= 5:
-            assert not forces(position, mover, best[3] - 1), "not the shortest win"
+            assert not forces_win(position, mover, best[3] - 1), "not the shortest win"
             wins += 1
         if best[2] == LOSS and best[3] <= 4:
-            assert not forces(position, 1 - mover, best[3] - 1), "not the longest defence"
+            assert not forces_win(position, 1 - mover, best[3] - 1), "not the longest defence"
             losses += 1
     assert wins > 5
     assert losses > 0 or players > 2

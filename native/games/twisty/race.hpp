@@ -24,7 +24,7 @@ public:
 
     const Distances& distances() const { return distances_; }
 
-    // Race lengths of a card row with `taken` cards collected. A search asks for few different ones, so nearly all are in the cache.
+    // Race lengths of a card row with `taken` cards collected. A search uses few different ones, so nearly all are cached.
     const RaceLengths& lengths(const Board& board, const CardRow& row, int taken) {
         const std::uint64_t left = row.cards >> 4 * taken;
         Key key = left + 1;

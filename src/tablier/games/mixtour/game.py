@@ -51,9 +51,9 @@ class Mixtour(Game):
 
     @cached_property
     def training(self) -> Training:
-        from .training import starts
+        from .training import random_start
 
-        return Training(starts)
+        return Training(random_start)
 
     @cached_property
     def benchmarks(self) -> Benchmarks:

@@ -14,7 +14,7 @@ PLIES = (2, 3, 4, 5, 6, 7, 8, 9, 16, 24)
 MIN_PIECES = 3  # boards with fewer pieces occur only in the opening, before the first score
 
 
-def starts(rng: random.Random) -> MixtourState:
+def random_start(rng: random.Random) -> MixtourState:
     """A position after random turns, as the start of a game over one point: its winner is the side that scores next."""
     while True:
         pieces, plies = rng.choice(PIECES), rng.choice(PLIES)
