@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from tablier.cli.argparser import joined
-from tablier.cli.main import main, parser
+from tablier.cli.argparser import join_after
+from tablier.cli.main import build_parser, main
 from tablier.engine.contest.entrants import parse_entrant
 from tablier.engine.ugi import OPTIONS, SECONDS_OPTION
 
@@ -25,7 +25,7 @@ def test_a_command_can_be_typed(command: str) -> None:
         script = (HOUSE / words[0]).read_text(encoding="utf-8")
         assert all(f'"{word}"' in script for word in words if word.startswith("--"))
         return
-    asked = parser().parse_args(joined(words))
+    asked = build_parser().parse_args(join_after(words))
     assert program == "tablier"
     for name in getattr(asked, "names", [])[:-1]:
         parse_entrant(name)

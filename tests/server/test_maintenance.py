@@ -29,7 +29,7 @@ def test_backup_while_running_restore_doctor_export_and_forget(tmp_path: Path) -
         assert command("backup", backup, "--data", data).returncode == 0
         assert backup.stat().st_mode & 0o077 == 0
         bo.post(match, "act", action="c2")
-        for busy in (("restore", backup), ("forget", ada.id), ("serve", "--no-browser")):
+        for busy in (("restore", backup), ("delete-account", ada.id), ("serve", "--no-browser")):
             refused = command(*busy, "--data", data)
             assert refused.returncode == 1 and "already" in refused.stderr, refused.stderr
         server.kill()
@@ -38,11 +38,11 @@ def test_backup_while_running_restore_doctor_export_and_forget(tmp_path: Path) -
         server.start()
         seen = ada.see(match)  # the identity is in the backup, too
         assert seen["mine"]["seats"] == [0] and seen["view"]["actions"] == 1
-        exported = json.loads(command("export", ada.id, "--data", data).stdout)
+        exported = json.loads(command("export-account", ada.id, "--data", data).stdout)
         assert exported["account"][0]["name"] == "Ada"
         server.stop()
-        assert command("forget", ada.id, "--data", data).returncode == 0
-        assert command("export", ada.id, "--data", data).returncode == 1
+        assert command("delete-account", ada.id, "--data", data).returncode == 0
+        assert command("export-account", ada.id, "--data", data).returncode == 1
         assert command("doctor", "--data", data).returncode == 0
         with sqlite3.connect(data / "tablier.sqlite") as store:
             assert not store.execute("SELECT * FROM events WHERE data LIKE '%Ada%'").fetchall()

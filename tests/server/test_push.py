@@ -249,7 +249,7 @@ def test_who_is_forgotten_is_not_told(tmp_path: Path, service: PushService) -> N
         ada.post(match, "act", action="c3")
         assert service.said(browser)["tag"] == match
         server.stop()
-        assert main(["forget", ada.id, "--data", str(tmp_path)]) == 0
+        assert main(["delete-account", ada.id, "--data", str(tmp_path)]) == 0
         with sqlite3.connect(tmp_path / "tablier.sqlite") as store:
             assert (
                 [row[0] for row in store.execute("SELECT endpoint FROM push_subscriptions")]

@@ -21,15 +21,10 @@ def toy_on_the_shelf(folder: Path) -> Iterator[None]:
     (info / "entry_points.txt").write_text("[tablier.games]\npebbles = toy_game:GAME\n")
     added = [str(folder), str(HERE)]
     sys.path[:0] = added
-    _forget()
+    registry.clear_caches()
     try:
         yield
     finally:
         for path in added:
             sys.path.remove(path)
-        _forget()
-
-
-def _forget() -> None:
-    registry.names.cache_clear()
-    registry.game.cache_clear()
+        registry.clear_caches()

@@ -31,7 +31,7 @@ class Parser(argparse.ArgumentParser):
         return said.removeprefix(begin).replace("%", "%%") if said.startswith(begin) else None
 
 
-def joined(arguments: list[str]) -> list[str]:
+def join_after(arguments: list[str]) -> list[str]:
     """`--after X` as `--after=X`, since TwixT's actions may begin with `-` and argparse would take them for flags."""
     found: list[str] = []
     for text in arguments:

@@ -1,11 +1,9 @@
-"""Drawings in colour, when the terminal wants it."""
+"""Boards in colour, where the terminal can show it."""
 
 from __future__ import annotations
 
 import io
-
-from rich.console import Console
-from rich.text import Text
+import sys
 
 from tablier.core.terminal_text import Drawing, plain
 
@@ -22,17 +20,24 @@ STYLES = {
 
 
 def wants_colour(choice: str) -> bool:
-    """Whether to colour; `auto` asks the terminal (NO_COLOR, TERM=dumb and pipes say no)."""
+    """True if output is to be coloured. `auto`: a terminal that can, unless NO_COLOR is set or TERM is `dumb`."""
     if choice != "auto":
         return choice == "always"
+    if not sys.stdout.isatty():
+        return False
+    from rich.console import Console  # takes a while to import, and most output is plain
+
     terminal = Console()
     return terminal.is_terminal and not terminal.no_color and terminal.color_system is not None
 
 
 def paint(drawing: Drawing, *, colour: bool) -> str:
-    """The drawing as text, with the terminal's colour codes or without."""
+    """Return the drawing as text, with the terminal's colour codes if `colour`."""
     if not colour:
         return plain(drawing)
+    from rich.console import Console
+    from rich.text import Text
+
     out = io.StringIO()
     console = Console(file=out, force_terminal=True, color_system="standard", width=400, highlight=False)
     for line in drawing:

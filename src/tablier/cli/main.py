@@ -1,4 +1,4 @@
-"""Finding the command, running it, and turning every failure into an exit code and a sentence."""
+"""Entry point of `tablier`: parse the command line, run one command, turn every failure into an exit code and a message."""
 
 from __future__ import annotations
 
@@ -6,11 +6,8 @@ import argparse
 import errno
 import os
 import sys
-from collections.abc import Sequence
-from importlib import import_module
+from collections.abc import Container, Sequence
 from pathlib import Path
-from pkgutil import iter_modules
-from types import ModuleType
 
 import tablier
 from tablier.core.errors import BadFile, BadOptions, RulesError
@@ -18,67 +15,88 @@ from tablier.core.i18n import gettext as _
 from tablier.core.i18n import use_language
 from tablier.core.languages import languages
 
-from . import commands
-from .argparser import Parser, joined
+from .argparser import Parser, join_after
+from .commands import COMMANDS, GROUPS, load_command
 from .locales import FLAG, known_language, preferred_language, translate_argparse
 from .messages import Refused, say_error
 
 DEFAULT_COMMAND = "serve"
-FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}  # what a write to stdout can fail with
+INTERRUPTED = 130
+STDOUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}  # a write to stdout can fail with these
 
 
-def parser() -> argparse.ArgumentParser:
-    """All commands; each is one module in `commands`, found there."""
-    top = argparse.ArgumentParser(prog="tablier", description=_("A games shelf that is open day and night."))
+def build_parser(loaded: Container[str | None] = COMMANDS.keys()) -> argparse.ArgumentParser:
+    """Return the parser of the command line.
+
+    Only the commands in `loaded` get their arguments, since that imports their modules.
+    """
+    parser = _TopParser(prog="tablier", description=_("A games shelf that is open day and night."))
     known = ", ".join(languages())
-    top.add_argument(
+    parser.add_argument(
         FLAG, metavar=_("CODE"), type=known_language, help=_("speak another language: {known}").format(known=known)
     )
-    top.add_argument(
+    parser.add_argument(
         "--version", action="version", version=f"tablier {tablier.__version__}", help=_("show the version and exit")
     )
-    choices = top.add_subparsers(metavar=_("COMMAND"), required=True, parser_class=Parser)
-    for module in command_modules():
-        one = choices.add_parser(
-            module.__name__.rpartition(".")[2], help=_(module.HELP), description=_(module.HELP), allow_abbrev=False
-        )
-        module.arguments(one)
-        one.set_defaults(run=module.run)
-    return top
+    subparsers = parser.add_subparsers(metavar=_("COMMAND"), required=True, parser_class=Parser)
+    for name, command in COMMANDS.items():
+        subparser = subparsers.add_parser(name, help=_(command.help), description=_(command.help), allow_abbrev=False)
+        if name in loaded:
+            module = load_command(name)
+            module.arguments(subparser)
+            subparser.set_defaults(run=module.run)
+    return parser
 
 
-def command_modules() -> list[ModuleType]:
-    """The modules of all commands, by name."""
-    return [import_module(f"{commands.__name__}.{found.name}") for found in iter_modules(commands.__path__)]
+class _TopParser(argparse.ArgumentParser):
+    """Prints the commands in groups; argparse knows groups of options only."""
+
+    def format_help(self) -> str:
+        formatter = self._get_formatter()
+        formatter.add_usage(self.usage, self._actions, self._mutually_exclusive_groups)
+        formatter.add_text(self.description)
+        formatter.add_text(_("Without a command, tablier starts the server and opens the browser."))
+        for group, title in GROUPS.items():
+            formatter.start_section(_(title))
+            for name, command in COMMANDS.items():
+                if command.group == group:
+                    formatter.add_argument(argparse.Action([], name, nargs=0, help=_(command.help), metavar=name))
+            formatter.end_section()
+        formatter.start_section(_("options"))
+        formatter.add_arguments(action for action in self._actions if action.option_strings)
+        formatter.end_section()
+        return formatter.format_help()
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Runs one command: 0 fine, 1 the answer is no, 2 used wrongly."""
-    given = list(sys.argv[1:] if arguments is None else arguments)
-    if sys.stdout is None:  # closed by the caller, who wants no data: `tablier … >&-`
+    """Run one command. Return 0: done, 1: the answer is no, 2: used wrongly, 130: interrupted."""
+    arguments = list(sys.argv[1:] if arguments is None else arguments)
+    if sys.stdout is None:  # closed by the caller: `tablier … >&-`
         sys.stdout = Path(os.devnull).open("w", encoding="utf-8")  # noqa: SIM115
     translate_argparse()
-    with use_language(preferred_language(os.environ, given)):
+    with use_language(preferred_language(os.environ, arguments)):
         try:
-            code = _run(given)
+            code = _run(arguments)
             sys.stdout.flush()
-        except BrokenPipeError:  # the reader has seen enough: `tablier legal … | head`
-            _drop_stdout()
+        except BrokenPipeError:  # the reader has enough: `tablier legal … | head`
+            _discard_stdout()
             return 0
         except OSError as error:
-            if error.filename is not None or error.errno not in FULL:
+            if error.filename is not None or error.errno not in STDOUT_ERRORS:
                 raise
-            _drop_stdout()
+            _discard_stdout()
             say_error(BadFile("stdout_failed", why=error.strerror))
             return 1
         return code
 
 
-def _run(given: list[str]) -> int:
+def _run(arguments: list[str]) -> int:
+    arguments = join_after(arguments) or [DEFAULT_COMMAND]
+    name = next((argument for argument in arguments if argument in COMMANDS), None)
     try:
-        asked = parser().parse_args(joined(given) or [DEFAULT_COMMAND])
-        code: int = asked.run(asked)
-    except SystemExit as leaving:  # argparse has said why
+        args = build_parser({name}).parse_args(arguments)
+        code: int = args.run(args)
+    except SystemExit as leaving:  # argparse has printed why
         return leaving.code if isinstance(leaving.code, int) else 2
     except Refused as refused:
         say_error(refused.error, refused.game)
@@ -90,10 +108,10 @@ def _run(given: list[str]) -> int:
         say_error(error)
         return 1
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
     return code
 
 
-def _drop_stdout() -> None:
-    """What could not be written must not be tried again at the exit."""
+def _discard_stdout() -> None:
+    """Point stdout at the null device, so that Python does not try to flush it again at exit."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

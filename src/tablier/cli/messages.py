@@ -11,10 +11,6 @@ from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
 from tablier.core.messages import MESSAGES, explain
 from tablier.core.registry import find, shelf
-from tablier.engine.messages import MESSAGES as ENGINE_MESSAGES
-from tablier.match import MESSAGES as MATCH_MESSAGES
-from tablier.records.messages import MESSAGES as FILE_MESSAGES
-from tablier.server.errors import WORDS as SERVER_MESSAGES
 
 OWN_MESSAGES: Mapping[str, str] = {
     "no_key_value": N_("{given} is not of the form key=value."),
@@ -44,6 +40,11 @@ class Refused(Exception):
 
 def words_of(game: Game | None) -> Mapping[str, str]:
     """The sentences for every code, a game's own before the others'."""
+    from tablier.engine.messages import MESSAGES as ENGINE_MESSAGES  # needed for errors only
+    from tablier.match import MESSAGES as MATCH_MESSAGES
+    from tablier.records.messages import MESSAGES as FILE_MESSAGES
+    from tablier.server.errors import WORDS as SERVER_MESSAGES
+
     words = {**MATCH_MESSAGES, **FILE_MESSAGES, **ENGINE_MESSAGES, **SERVER_MESSAGES, **OWN_MESSAGES}
     for other in () if game else shelf():
         words.update(other.messages)

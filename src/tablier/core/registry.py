@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import cache
-from importlib import import_module, metadata
+from importlib import import_module
 from pkgutil import iter_modules
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from .errors import BadNotation, BadOptions
 from .game import Edition, Game
 from .options import resolve
 from .state import State
+
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
 
 ENTRY_POINTS = "tablier.games"
 NAME = re.compile(r"[a-z][a-z0-9_]{0,30}", re.ASCII)
@@ -20,26 +23,44 @@ MAX_POSITION_LENGTH = 65_536  # a crowded TwixT board of 48 holes a side takes a
 
 
 @cache
+def _own_games() -> frozenset[str]:
+    """Names of the games in this package."""
+    return frozenset(module.name for module in iter_modules(import_module("tablier.games").__path__) if module.ispkg)
+
+
+@cache
+def _entry_points() -> Mapping[str, EntryPoint]:
+    """Games of other packages by name. Reads the metadata of every installed package, so it is done once and late."""
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+
+
+@cache
 def names() -> tuple[str, ...]:
-    """The names of all games, sorted."""
-    own = {module.name for module in iter_modules(import_module("tablier.games").__path__) if module.ispkg}
-    return tuple(sorted(own | {point.name for point in metadata.entry_points(group=ENTRY_POINTS)}))
+    """Names of all games, sorted."""
+    return tuple(sorted(_own_games() | _entry_points().keys()))
 
 
 @cache
 def game(name: str) -> Game:
-    """The game of that name, loaded when first asked for."""
-    if not NAME.fullmatch(name) or name not in names():
-        raise BadOptions("unknown_game", game=name[:60], known=list(names()))
-    for point in metadata.entry_points(group=ENTRY_POINTS, name=name):
-        found = point.load()
-        break
+    """Return a game by name and load it if necessary; a game of this package goes before a plug-in of the same name."""
+    if NAME.fullmatch(name) and name in _own_games():
+        loaded = import_module(f"tablier.games.{name}").GAME
+    elif NAME.fullmatch(name) and name in _entry_points():
+        loaded = _entry_points()[name].load()
     else:
-        found = import_module(f"tablier.games.{name}").GAME
-    if not isinstance(found, Game):
+        raise BadOptions("unknown_game", game=name[:60], known=list(names()))
+    if not isinstance(loaded, Game):
         raise TypeError(f"the entry point {name} of {ENTRY_POINTS} is not a Game")
-    found.state.game = found
-    return found
+    loaded.state.game = loaded
+    return loaded
+
+
+def clear_caches() -> None:
+    """Look for games again, for tests that install one."""
+    for function in (_own_games, _entry_points, names, game):
+        function.cache_clear()
 
 
 def shelf() -> tuple[Game, ...]:

@@ -14,14 +14,13 @@ from rich.table import Table
 from tablier.cli.analysis_text import summary, watched, worth
 from tablier.cli.positions import asked_position, position_arguments, starting_position
 from tablier.core.errors import IllegalAction
-from tablier.core.i18n import N_, decimal
+from tablier.core.i18n import decimal
 from tablier.core.i18n import gettext as _
 from tablier.core.state import State
 from tablier.engine.analysis import Analysis
 from tablier.engine.player import Player
 from tablier.engine.twin import GameHistory
 
-HELP = N_("who is ahead, and what every action is worth")
 USUAL_SECONDS = 2.0
 USUAL_TOP = 10
 WIDE = 240  # columns where nobody watches

@@ -7,10 +7,7 @@ from pathlib import Path
 
 from tablier.cli.commands.serve import data_argument
 from tablier.cli.messages import say
-from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
-
-HELP = N_("everything the server keeps, in one file; it may go on running")
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -9,14 +9,12 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from tablier.cli import load_table
+from tablier.cli.commands import bench_server
 from tablier.cli.messages import say
-from tablier.core.i18n import N_, decimal
+from tablier.core.i18n import decimal
 from tablier.core.i18n import gettext as _
 from tablier.engine import bench
 from tablier.engine.twin import Twin
-
-HELP = N_("how fast the rules are, beside other programs where there are any, or the server under load")
 
 LOAD_SECONDS = 10.0  # less says little about a server
 
@@ -32,7 +30,7 @@ def arguments(parser: ArgumentParser) -> None:
 def run(asked: Namespace) -> int:
     if asked.what == "server":
         asked.seconds = max(asked.seconds, LOAD_SECONDS)
-        return load_table.run(asked)
+        return bench_server.run(asked)
     rows: list[dict[str, Any]] = []
     chosen = [variant for variant in bench.list_variants() if asked.only in str(variant)]
     for variant in chosen:

@@ -9,10 +9,7 @@ from dataclasses import asdict
 from tablier.cli.commands.serve import data_argument
 from tablier.cli.messages import say
 from tablier.core.errors import BadOptions
-from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
-
-HELP = N_("shows the server's settings, or changes one")
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -31,7 +31,6 @@ from tablier.engine.contest.report import column_headings, contest_data, markdow
 from tablier.engine.contest.score import Sprt
 from tablier.engine.levels import MAX_LEVEL
 
-HELP = N_("engine against engine: which is better, and how sure that is")
 USAGE = N_("tablier contest [-h] [OPTIONS] A B EDITION   |   tablier contest --ladder [OPTIONS] EDITION")
 INTERRUPTED = 130
 

@@ -7,11 +7,8 @@ from pathlib import PurePath
 
 from tablier.cli.files import read_text, write_text
 from tablier.core.errors import BadOptions
-from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
 from tablier.records import formats
-
-HELP = N_("a game from one file format to another")
 
 
 def arguments(parser: ArgumentParser) -> None:

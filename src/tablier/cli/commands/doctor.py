@@ -6,10 +6,8 @@ import json
 from argparse import ArgumentParser, Namespace
 
 from tablier.cli.commands.serve import data_argument
-from tablier.core.i18n import ENGLISH, N_, use_language
+from tablier.core.i18n import ENGLISH, use_language
 from tablier.core.i18n import gettext as _
-
-HELP = N_("looks at everything the server keeps and says what is wrong")
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -13,13 +13,10 @@ from contextlib import contextmanager
 
 from tablier.cli.positions import position_arguments, starting_position
 from tablier.core.errors import BadOptions
-from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
 from tablier.engine.levels import MAX_LEVEL
 from tablier.engine.player import has_player
 from tablier.engine.ugi import UgiSession
-
-HELP = N_("plays for another program: UGI on stdin and stdout")
 
 
 def arguments(parser: ArgumentParser) -> None:

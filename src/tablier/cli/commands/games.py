@@ -7,11 +7,8 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from tablier.core.game import Game
-from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
 from tablier.core.registry import shelf
-
-HELP = N_("editions and their options")
 
 
 def arguments(parser: ArgumentParser) -> None:

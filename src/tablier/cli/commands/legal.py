@@ -5,9 +5,6 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from tablier.cli.positions import asked_position, position_arguments
-from tablier.core.i18n import N_
-
-HELP = N_("the legal actions of a position, one a line")
 
 
 def arguments(parser: ArgumentParser) -> None:

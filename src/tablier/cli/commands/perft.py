@@ -5,11 +5,9 @@ from __future__ import annotations
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
 from tablier.cli.positions import asked_position, position_arguments
-from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
 from tablier.core.perft import perft
 
-HELP = N_("the number of sequences of exactly DEPTH listed actions")
 DEEPEST = 100
 
 

@@ -17,14 +17,11 @@ from tablier.cli.terminal.engines import Engines, engine_name, engines_among
 from tablier.cli.terminal.menu import ask_names, choose_edition, choose_opponent, choose_options
 from tablier.cli.terminal.table import Quit, Table, now
 from tablier.core.errors import BadOptions
-from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
 from tablier.core.registry import find, from_text, new
 from tablier.engine.levels import MAX_LEVEL
 from tablier.engine.player import has_player
 from tablier.match import Match
-
-HELP = N_("a game at this machine, between people or against engines")
 
 
 def arguments(parser: ArgumentParser) -> None:

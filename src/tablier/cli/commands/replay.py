@@ -11,11 +11,9 @@ from tablier.cli.files import read_text
 from tablier.cli.messages import say_error
 from tablier.cli.positions import position_arguments, starting_position
 from tablier.core.errors import BadFile, BadNotation, RulesError
-from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
 from tablier.core.state import State
 
-HELP = N_("plays a list of actions and prints each step as JSON")
 LEAVE = re.compile(r"leave ([0-9]{1,3})", re.ASCII)
 
 

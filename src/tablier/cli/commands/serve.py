@@ -8,10 +8,7 @@ from pathlib import Path
 
 from tablier.cli.messages import say
 from tablier.core.errors import BadFile
-from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
-
-HELP = N_("start the server and open the browser")
 
 
 def arguments(parser: ArgumentParser) -> None:

@@ -6,10 +6,7 @@ from argparse import ArgumentParser, Namespace
 
 from tablier.cli.colour import COLOURS, paint, wants_colour
 from tablier.cli.positions import asked_position, position_arguments
-from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
-
-HELP = N_("a position as a board, or in words")
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -20,7 +17,9 @@ def arguments(parser: ArgumentParser) -> None:
 def display_arguments(parser: ArgumentParser) -> None:
     """How to show boards, the same wherever one is shown."""
     parser.add_argument("--plain", action="store_true", help=_("in words, for a screen reader"))
-    parser.add_argument("--colour", choices=COLOURS, default="auto", help=_("colours: when the terminal wants them, or not"))
+    parser.add_argument(
+        "--colour", "--color", choices=COLOURS, default="auto", help=_("colours: when the terminal wants them, or not")
+    )
 
 
 def run(asked: Namespace) -> int:

@@ -13,12 +13,11 @@ from tablier.cli.commands.analyse import at_least, seconds
 from tablier.cli.files import check_writable
 from tablier.cli.messages import say
 from tablier.cli.positions import asked_position, position_arguments
-from tablier.core.i18n import N_, decimal
+from tablier.core.i18n import decimal
 from tablier.core.i18n import gettext as _
 from tablier.core.state import State
 from tablier.engine.solve.solver import OnProgress, Progress, Solution, Solver
 
-HELP = N_("who can force a win, with certainty")
 QUIET_EVERY = 60.0  # seconds between lines when nobody watches
 
 

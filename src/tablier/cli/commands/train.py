@@ -7,13 +7,11 @@ from argparse import ArgumentParser, Namespace
 
 from tablier.cli.commands.analyse import at_least
 from tablier.cli.files import check_writable, write_text
-from tablier.core.i18n import N_, decimal
+from tablier.core.i18n import decimal
 from tablier.core.i18n import gettext as _
 from tablier.core.registry import find
 from tablier.engine.train.export import quantize, weights_header
 from tablier.engine.train.training import Generation, has_network, train
-
-HELP = N_("fit the weights of a game's player to games it plays against itself")
 
 
 def arguments(parser: ArgumentParser) -> None:

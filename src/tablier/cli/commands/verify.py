@@ -9,11 +9,9 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from tablier.cli.commands.solve import side
-from tablier.core.i18n import N_, decimal
+from tablier.core.i18n import decimal
 from tablier.core.i18n import gettext as _
 from tablier.engine.solve.verify import VerifiedCertificate, verify
-
-HELP = N_("check a certificate that `tablier solve` wrote, and say what it proves")
 
 
 def arguments(parser: ArgumentParser) -> None:

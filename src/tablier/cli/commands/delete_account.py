@@ -1,21 +1,18 @@
-"""`tablier forget`: removes a person from what the server keeps."""
+"""`tablier delete-account`: delete an account and everything stored about it."""
 
 from __future__ import annotations
 
 import asyncio
 from argparse import ArgumentParser, Namespace
 
-from tablier.cli.commands.export import person_argument
+from tablier.cli.commands.export_account import account_argument
 from tablier.cli.commands.serve import data_argument
 from tablier.cli.messages import say
-from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
-
-HELP = N_("removes a person from what the server keeps; the server must be stopped")
 
 
 def arguments(parser: ArgumentParser) -> None:
-    person_argument(parser)
+    account_argument(parser)
     data_argument(parser)
 
 

@@ -1,4 +1,4 @@
-"""`tablier export`: everything the server keeps about one person."""
+"""`tablier export-account`: print everything stored about an account."""
 
 from __future__ import annotations
 
@@ -6,19 +6,16 @@ from argparse import ArgumentParser, Namespace
 
 from tablier.cli.commands.serve import data_argument
 from tablier.cli.files import write_text
-from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
-
-HELP = N_("everything the server keeps about one person")
 
 
 def arguments(parser: ArgumentParser) -> None:
-    person_argument(parser)
+    account_argument(parser)
     parser.add_argument("target", metavar=_("FILE"), nargs="?", default="-", help=_("the file to write; else standard output"))
     data_argument(parser)
 
 
-def person_argument(parser: ArgumentParser) -> None:
+def account_argument(parser: ArgumentParser) -> None:
     """PERSON, the same for every command about somebody."""
     parser.add_argument("person", metavar=_("PERSON"), help=_("the person's id, as the page shows it to them and the operator"))
 
