@@ -5,9 +5,12 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Iterator
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
+
+from tablier.server.settings import Settings
 
 ROOT = Path(__file__).parents[2]
 MAX_COLUMNS = 100
@@ -105,3 +108,10 @@ def test_an_index_links_every_page_of_its_folder(folder: str) -> None:
 def test_a_measurement_states_date_and_machine(page: Path) -> None:
     text = page.read_text(encoding="utf-8")
     assert re.search(r"\*\*Date\*\*: \d{4}-\d{2}-\d{2}", text) and "**Machine**:" in text
+
+
+def test_the_settings_table_lists_every_setting() -> None:
+    page = (ROOT / "docs" / "operating.md").read_text(encoding="utf-8")
+    table = page.partition("\n## Settings\n")[2].partition("\n## ")[0]
+    first_cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
+    assert [name for cell in first_cells for name in re.findall(r"`(\w+)`", cell)] == [field.name for field in fields(Settings)]
