@@ -102,4 +102,4 @@ def test_after_the_end_of_the_input_a_time_limit_is_kept() -> None:
 
 
 def test_the_grace_is_told() -> None:
-    assert f"has {ugi.GRACE_S:g} seconds more" in PAGE.read_text(encoding="utf-8")
+    assert f"gets {ugi.GRACE_S:g} more seconds" in PAGE.read_text(encoding="utf-8")
