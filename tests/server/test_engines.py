@@ -10,6 +10,7 @@ import pytest
 
 import tablier
 from tablier.engine import player
+from tablier.engine.player import Player
 from tablier.server.engines.pool import Pool
 from tablier.server.engines.protocol import SearchRequest
 from tablier.server.errors import RequestError
@@ -141,13 +142,41 @@ def test_an_engine_plays_and_answers(serving: Serving, edition: str) -> None:
         if seen["view"]["result"]:
             return
         line.ask(match, "offer", what="draw")
-        assert line.next("update")["events"][0]["kind"] == "decline"
+        answer = line.next("update")["events"][0]["kind"]
+        assert answer in ("accept", "decline")
+        if answer == "accept":
+            return
         line.ask(match, "offer", what="takeback")
         taken = line.next("update")
         assert taken["events"][0]["kind"] == "accept" and taken["events"][0]["carried"]
         line.ask(match, "resign")
         line.ask(match, "offer", what="rematch")
         until(lambda: bool(line.next("table")["table"]["next"]))
+
+
+@pytest.mark.parametrize("engine_wins", [False, True])
+def test_an_engine_accepts_a_draw_only_if_it_is_worse_off(serving: Serving, engine_wins: bool) -> None:
+    won = tablier.new("kwintie:board", width=5, height=5, line=4)  # the seat to act can force a win
+    best = Player(won).analyse(won, seconds=20).best
+    assert best.proof == "win"
+    start = won.play(best.action) if engine_wins else won
+    ada = serving.somebody("Ada")
+    seats = [{"who": "me"}, {"who": "engine"}]
+    if engine_wins:
+        seats.reverse()
+    match = ada.open("kwintie:board", start=str(start), seats=seats, first=0)["match"]
+    with ada.socket() as line:
+        assert line.ask(match, "watch")["mine"]["legal"], "the person is to act"
+        line.ask(match, "offer", what="draw")
+        assert line.next("update")["events"][0]["kind"] == ("decline" if engine_wins else "accept")
+
+
+def test_the_name_of_an_engine_is_in_the_language_of_the_request(serving: Serving) -> None:
+    ada = serving.somebody("Ada")
+    for language, name in (("en", "Tablier, level 4"), ("de", "Tablier, Stufe 4")):
+        ada.http.headers["accept-language"] = language
+        opened = ada.open("mixtour", seats=[{"who": "me"}, {"who": "engine", "level": 4}], first=0)
+        assert opened["view"]["players"] == ["Ada", name]
 
 
 def test_where_no_engine_plays_none_is_offered(serving: Serving) -> None:

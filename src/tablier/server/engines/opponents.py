@@ -10,6 +10,10 @@ from sqlalchemy import select
 
 from tablier import match as matches
 from tablier.core.errors import RulesError
+from tablier.core.state import Action
+from tablier.engine.analysis import Candidate
+from tablier.engine.levels import MAX_LEVEL
+from tablier.engine.seat_policy import DRAW_SEARCH_S, accepts_draw, thinking_time_s
 from tablier.match import Increment, Match
 from tablier.match.events import OfferType
 
@@ -21,7 +25,6 @@ from .pool import Pool
 from .protocol import SearchRequest
 
 RETRY_SECONDS = (0.5, 2.0, 10.0, 60.0)
-ACCEPTED = ("takeback", "abort", "rematch")  # a draw is for the board to decide
 
 
 @dataclass(slots=True)
@@ -40,6 +43,7 @@ class EngineOpponents:
         self._pool = pool
         self._seconds = seconds
         self._thinking: dict[str, Thinking] = {}
+        self._answering: set[str] = set()  # ids of matches with a running `_answer`
         service.followers.append(self.follow)
 
     async def open(self) -> None:
@@ -66,7 +70,8 @@ class EngineOpponents:
             going_on = None
         if place and place.level and not going_on:
             self._thinking[live.id] = Thinking(match.changes, self._service.spawn(self._play(live, place.level)))
-        if match.offers.pending:
+        if match.offers.pending and live.id not in self._answering:
+            self._answering.add(live.id)
             self._service.spawn(self._answer(live))
 
     async def _play(self, live: LiveMatch, level: int) -> None:
@@ -89,27 +94,49 @@ class EngineOpponents:
         seat = match.to_act
         if isinstance(match.create.clock, Increment) and seat is not None:
             left = match.remaining(seat, self._service.now()) or 0
-            most = min(most, (left / 30 + match.create.clock.increment / 2) / 1000)
+            most = min(most, thinking_time_s(left / 1000, match.create.clock.increment / 1000))
+        return self._request(live, level, most)
+
+    def _request(self, live: LiveMatch, level: int, seconds: float, *, watched: bool = False) -> SearchRequest:
         return SearchRequest(
             match=live.id,
-            start=match.create.start,
-            actions=match.line.texts(),
+            start=live.match.create.start,
+            actions=live.match.line.texts(),
             level=level,
-            most=max(0.05, most),
+            most=seconds,
             memory=self._pool.memory,
             seed=secrets.randbits(31),
+            watched=watched,
         )
 
     async def _answer(self, live: LiveMatch) -> None:
-        """Answers each offer for each seat of an engine that has not."""
-        while (due := _unanswered(live)) is not None:
-            what, seat = due
-            answer = matches.accept if what in ACCEPTED else matches.decline
-            try:
+        """Answer every offer for every engine that has not answered: a draw by the seat policy, anything else with yes."""
+        try:
+            while (due := _unanswered(live)) is not None:
+                what, seat = due
+                accepted = await self._accepts_draw(live, seat) if what == "draw" else True
+                answer = matches.accept if accepted else matches.decline
                 await self._service.submit(live, lambda match, now: answer(match, seat, what, now))  # noqa: B023
-            except RulesError as error:
-                log.debug("an answer came too late in %s: %s", live.id, error)
-                return
+        except RulesError as error:
+            log.debug("an answer came too late in %s: %s", live.id, error)
+        finally:
+            self._answering.discard(live.id)
+
+    async def _accepts_draw(self, live: LiveMatch, seat: int) -> bool:
+        """Search the position at the highest level and apply the seat policy. Declines if the search fails.
+
+        Cancels the search of the engine's own move, which would otherwise make the offer lapse; the answer starts it again.
+        """
+        if thinking := self._thinking.pop(live.id, None):
+            thinking.task.cancel()
+        own_turn = live.match.to_act == seat
+        request = self._request(live, MAX_LEVEL, min(self._seconds, DRAW_SEARCH_S), watched=True)
+        try:
+            updates = [update async for update in self._pool.watch(request, live.table.owner or "")]
+        except RequestError:
+            return False
+        action, expected_score, proof, plies = updates[-1].candidates[0]
+        return accepts_draw(Candidate(Action(action), expected_score, proof, plies), own_turn=own_turn)
 
     async def close(self) -> None:
         """Stops thinking; the next server goes on."""

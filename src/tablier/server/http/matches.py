@@ -10,6 +10,7 @@ from litestar.params import Parameter
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 from msgspec import Meta, Struct
 
+from tablier.core.i18n import use_language
 from tablier.match import Match, MatchError
 from tablier.records import formats
 
@@ -64,9 +65,10 @@ class Matches(Controller):
     tags = ("matches",)
 
     @post(summary="Open a table", status_code=201)
-    async def create(self, context: AppContext, account: Account, data: NewMatch) -> Response[Any]:
+    async def create(self, context: AppContext, request: AnyRequest, account: Account, data: NewMatch) -> Response[Any]:
         """Opens a table; the match begins when no seat is open."""
-        live = await open_table(context.matches, context.settings, data, account)
+        with use_language(request_language(request.scope)):  # of the names of engines
+            live = await open_table(context.matches, context.settings, data, account)
         answer = told(live, context, account)
         answer.status_code = 201
         return answer

@@ -15,6 +15,7 @@ from tablier.core.registry import MAX_POSITION_LENGTH, find, from_text, new
 from tablier.core.state import State
 from tablier.engine import player
 from tablier.engine.levels import MAX_LEVEL
+from tablier.engine.seat_policy import engine_name
 from tablier.match import Clock, Days, Increment, Match
 from tablier.match.events import Begins
 
@@ -108,7 +109,7 @@ def seated(asked: NewMatch, state: State, account: Account) -> Seating:
 def _place(seat: Seat, account: Account) -> Participant:
     if seat.who == "engine":
         level = seat.level or 3
-        return Participant(normalize_name(seat.name) if seat.name else f"Engine {level}", level=level)
+        return Participant(normalize_name(seat.name) if seat.name else engine_name(level), level=level)
     return Participant(normalize_name(seat.name) if seat.name else account.name, account_id=account.id)
 
 
