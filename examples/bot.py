@@ -55,7 +55,8 @@ def _play(url: str, token: str, match: str, choose: Callable[[dict[str, Any], Se
             if "legal" in mine:
                 # the same position gets the same nonce, so that nothing is played twice after a lost connection
                 nonce = f"turn {view['changes']}"
-                ask(do="act", action=choose(view, mine["legal"]), seat=mine["to_act"], seen=view["changes"], nonce=nonce)
+                action = choose(view, mine["legal"])
+                ask(do="act", action=action, seat=mine["to_act"], changes_seen=view["changes"], nonce=nonce)
         raise OSError("the server hung up")
 
 

@@ -202,7 +202,7 @@ class Campaign:
         assert not any(event["kind"] == "flag" for event in stored.values())
         for event in stored.values():
             if event["kind"] == "resume":
-                assert event["grace"] >= 30_000
+                assert event["grace_ms"] >= 30_000
 
 
 def _actors(stored: dict[tuple[str, int], dict[str, Any]], match: str) -> set[int]:

@@ -60,7 +60,7 @@ def test_a_whole_game_is_won_and_kept(play: Play, home: Path) -> None:
     said = play("kwintie:board", "-o", "line=3", *TWO, typed="ab\nc\nb\nd\nc\nn")
     assert "Ada (White)" in said and "Another one?" not in said.replace("Another one? [y/n]", "", 1)
     [record] = saved(home)
-    assert record.players == ("Ada", "Bo")
+    assert record.line.players == ("Ada", "Bo")
 
 
 def test_the_menu_leads_to_a_table(play: Play, home: Path) -> None:

@@ -59,7 +59,7 @@ def test_an_engine_answers_and_wins(play: Play, home: Path) -> None:
     said = play("pebbles", "-o", "heap=4", "--against", "10", *ADA, typed="take1\nn")
     assert "Tablier, level 10 (Second) plays" in said and "Tablier, level 10 (Second) took the last pebble" in said
     [record] = [Record.from_json(file.read_text()) for file in home.rglob("*.json")]
-    assert record.players == ("Ada", "Tablier, level 10")
+    assert record.line.players == ("Ada", "Tablier, level 10")
 
 
 def test_taking_back_against_an_engine_needs_no_word(play: Play, home: Path) -> None:
@@ -73,7 +73,7 @@ def test_engines_in_any_seat_follow_their_player(play: Play, home: Path) -> None
     said = play("pebbles", "-o", "players=3", "-o", "heap=7", "--engine", "1=3", "--engine", "2=4", *names, typed="quit")
     assert said.index("Tablier, level 4 (First) plays") < said.index("Ada (Second):")
     [record] = [Record.from_json(file.read_text()) for file in home.rglob("*.json")]
-    assert record.players == ("Tablier, level 4", "Ada", "Tablier, level 3")
+    assert record.line.players == ("Tablier, level 4", "Ada", "Tablier, level 3")
 
 
 def test_engines_alone_play_to_the_end(play: Play, home: Path) -> None:

@@ -20,7 +20,7 @@ from tablier.engine.contest.openings import Openings, read_openings
 from tablier.engine.contest.report import contest_data, markdown_table, table_row
 from tablier.engine.contest.score import Sprt
 from tablier.engine.player import Player
-from tablier.match import Match
+from tablier.match import fold_all
 from tablier.records.record import Record
 from tests.toy.player import pebbles_player
 from tests.toy.shelf import HERE, toy_on_the_shelf
@@ -183,14 +183,14 @@ def test_the_stronger_player_wins_the_contest(tmp_path: Path) -> None:
     assert contest.score.games == 20 and contest.score.score > 0.6 and not contest.faults
     records = [Record.from_json(file.read_text()) for file in sorted((tmp_path / "games").iterdir())]
     assert len(records) == 20
-    seats = [record.players.index("level:10,nodes=5") for record in records]
+    seats = [record.line.players.index("level:10,nodes=5") for record in records]
     assert seats == [0, 1] * 10
     pairs = zip(records[::2], records[1::2], strict=True)
     assert all(first.transcript().actions[:2] == second.transcript().actions[:2] for first, second in pairs)
     for number, record in enumerate(records):
-        assert record.result is not None
-        assert Match.of(record).status == "over"
-        assert contest.results[number].points == float(record.result.winner == seats[number])
+        assert record.line.result is not None
+        assert fold_all(record.events).status == "over"
+        assert contest.results[number].points == float(record.line.result.winner == seats[number])
 
 
 def test_a_contest_is_reproducible_with_any_number_of_workers(tmp_path: Path) -> None:
@@ -240,7 +240,9 @@ def test_a_fault_loses_the_game(
     for game in contest.faults:
         assert message in game.fault and game.reason == reason and game.faulty_seat == game.seat
         record = Record.from_json((tmp_path / "games" / f"{game.number + 1:06}.json").read_text())
-        assert record.result is not None and record.result.winner == 1 - game.seat and message in record.facts["fault"]
+        assert (
+            record.line.result is not None and record.line.result.winner == 1 - game.seat and message in record.facts["fault"]
+        )
     data = contest_data(contest)
     assert len(data["faults"]) == 2 and data["losses"] == 2
 

@@ -28,8 +28,8 @@ def test_the_main_line_takes_the_first_of_the_variations():
 
 def test_every_property_knows_its_place():
     node = list(sgf.parse(SAMPLE).main_line())[1]
-    assert node.places == {"B": (2, 4), "ZZ": (2, 10)}
-    assert node.place == (2, 1)
+    assert node.locations == {"B": (2, 4), "ZZ": (2, 10)}
+    assert node.location == (2, 1)
 
 
 @pytest.mark.parametrize(
@@ -49,7 +49,7 @@ def test_every_property_knows_its_place():
     ],
 )
 def test_escapes_and_line_breaks(written, value):
-    assert sgf.parse(f"(;C[{written}])").root.one("C") == value
+    assert sgf.parse(f"(;C[{written}])").root.value("C") == value
 
 
 @pytest.mark.parametrize(
@@ -79,7 +79,7 @@ def test_a_broken_file_says_where(text, code, line, column):
 
 def test_a_property_of_one_value_has_no_second():
     with pytest.raises(BadFile) as caught:
-        sgf.parse("(;FF[4]\nEV[a][b])").root.one("EV")
+        sgf.parse("(;FF[4]\nEV[a][b])").root.value("EV")
     assert (caught.value.code, caught.value.line, caught.value.column) == ("several_values", 2, 4)
 
 

@@ -10,7 +10,9 @@ from typing import Any
 import pytest
 
 from tablier.core.errors import RulesError
-from tablier.match import Match, act, begin, fold_all
+from tablier.match import Match, begin, fold, fold_all, play_action
+from tablier.match.events import RulingMade, validate_event
+from tablier.records.record import Record
 
 NAMES = ("Ada", "Bo", "Cy", "Di")
 
@@ -19,14 +21,14 @@ def pebbles(players: int = 2, heap: int = 12, *, now: int = 0, **terms: Any) -> 
     """A match just begun, Ada first."""
     terms.setdefault("first", 0)
     options = {"players": players, "heap": heap}
-    return begin("pebbles:heap", NAMES[:players], now=now, random=Random(0), options=options, **terms)
+    return begin("pebbles:heap", NAMES[:players], now=now, rng=Random(0), options=options, **terms)
 
 
 def played(match: Match, *texts: str, every: int = 0) -> Match:
     """The match after these actions of whoever must act, one every so many milliseconds."""
     for text in texts:
         assert match.state.to_act is not None
-        match = act(match, match.state.to_act, text, match.at + every)
+        match = play_action(match, match.state.to_act, text, match.at + every)
     return match
 
 
@@ -37,12 +39,15 @@ def everybody(match: Match, *, every: int = 0) -> Match:
 
 def again(match: Match) -> Match:
     """The same match folded from its events, and from its record written and read."""
-    from tablier.records.record import Record
-
     folded = fold_all(match.events.items())
     assert folded == match
-    assert Match.of(Record.from_json(match.record().to_json())) == match
+    assert fold_all(Record.from_json(Record.from_match(match).to_json()).events) == match
     return folded
+
+
+def adjudicate(match: Match, winner: int | None, reason: Any, now: int) -> Match:
+    """The match after a ruling."""
+    return fold(match, validate_event(RulingMade(number=match.number + 1, at=now, winner=winner, reason=reason)))
 
 
 @contextmanager

@@ -10,8 +10,7 @@ import pytest
 from tablier.core.messages import sentence
 from tablier.match import (
     MatchError,
-    accept,
-    act,
+    accept_offer,
     adjourn,
     begin,
     create,
@@ -20,18 +19,18 @@ from tablier.match import (
     fold_all,
     join,
     leave,
-    offer,
+    make_offer,
+    play_action,
     resign,
     resume,
-    rule,
     start,
 )
-from tablier.match.events import MatchStarted, PlayerJoined
-from tests.match.table import NAMES, again, everybody, pebbles, played, refused
+from tablier.match.events import ActionPlayed, MatchCreated, MatchStarted, PlayerJoined
+from tests.match.table import NAMES, adjudicate, again, everybody, pebbles, played, refused
 
 
 def test_a_match_waits_for_its_players_and_starts_when_all_are_there():
-    match = create("pebbles", now=5, random=Random(0), options={"players": 3}, first=1)
+    match = create("pebbles", now=5, rng=Random(0), options={"players": 3}, first=1)
     assert (match.status, match.to_act, match.players, match.number) == ("waiting", None, (), 1)
     with refused("players_missing", players=0, seats=3):
         start(match, 6, Random(0))
@@ -40,7 +39,7 @@ def test_a_match_waits_for_its_players_and_starts_when_all_are_there():
     with refused("no_free_seat", seats=3):
         join(match, "Di", 9)
     with refused("not_started"):
-        act(match, 0, "take1", 9)
+        play_action(match, 0, "take1", 9)
     match = start(match, 10, Random(0))
     assert (match.status, match.to_act, match.players, match.at) == ("running", 0, ("Bo", "Cy", "Ada"), 10)
     with refused("already_started"):
@@ -53,32 +52,32 @@ def test_a_match_waits_for_its_players_and_starts_when_all_are_there():
 @pytest.mark.parametrize("name", ["x" * 61, "a\nb", "\ud800", "\x00"])
 def test_names_that_could_not_be_written_down_are_refused(name):
     with pytest.raises(ValueError, match=r"bad_text|text_too_long"):
-        join(create("pebbles", now=0, random=Random(0)), name, 0)
+        join(create("pebbles", now=0, rng=Random(0)), name, 0)
 
 
 def test_unknown_editions_and_options_are_refused_like_everywhere():
     with refused("unknown_game"):
-        create("chess", now=0, random=Random(0))
+        create("chess", now=0, rng=Random(0))
     with refused("unknown_option"):
-        create("pebbles", now=0, random=Random(0), options={"size": 3})
+        create("pebbles", now=0, rng=Random(0), options={"size": 3})
     with refused("bad_value"):
-        create("pebbles", now=0, random=Random(0), options={"players": 9})
+        create("pebbles", now=0, rng=Random(0), options={"players": 9})
 
 
 def test_only_the_seat_that_must_act_plays_and_only_what_is_legal():
     match = pebbles(3)
     with refused("not_your_turn", seat=1, to_act=0):
-        act(match, 1, "take1", 0)
+        play_action(match, 1, "take1", 0)
     with refused("no_such_seat", seat=7):
-        act(match, 7, "take1", 0)
+        play_action(match, 7, "take1", 0)
     with refused("unreadable"):
-        act(match, 0, "take9", 0)
+        play_action(match, 0, "take9", 0)
     with refused("cannot_ask"):
-        act(match, 0, "ask0", 0)
-    asked = act(match, 0, "ask2", 0)
+        play_action(match, 0, "ask0", 0)
+    asked = play_action(match, 0, "ask2", 0)
     assert (asked.state.turn, asked.to_act) == (0, 2)
     with refused("not_your_turn", to_act=2):
-        act(asked, 1, "take1", 0)
+        play_action(asked, 1, "take1", 0)
     again(played(asked, "drop", "take3"))
 
 
@@ -86,13 +85,13 @@ def test_the_rules_end_the_match():
     match = played(pebbles(heap=4), "take2", "take2")
     assert match.result and match.result.json() == {"winner": 1, "reason": "last_pebble"}
     assert (match.status, match.to_act, match.deadline) == ("over", None, None)
-    for request in (lambda: act(match, 0, "take1", 1), lambda: resign(match, 0, 1), lambda: leave(match, 0, 1)):
+    for request in (lambda: play_action(match, 0, "take1", 1), lambda: resign(match, 0, 1), lambda: leave(match, 0, 1)):
         with refused("match_over"):
             request()
     for request in (
         lambda: adjourn(match, 1),
         lambda: resume(match, 1),
-        lambda: offer(match, 0, "draw", 1),
+        lambda: make_offer(match, 0, "draw", 1),
         lambda: flag(match, 1),
     ):
         with refused("match_over"):
@@ -105,7 +104,7 @@ def test_the_rules_end_the_match():
 def test_of_two_the_other_one_wins(request_, reason, seat):
     match = request_(played(pebbles(), "take1"), seat, 3)
     assert match.result and match.result.json() == {"winner": 1 - seat, "reason": reason}
-    assert match.line.texts() == ("take1",)
+    assert match.texts() == ("take1",)
     again(match)
 
 
@@ -113,13 +112,13 @@ def test_of_two_the_other_one_wins(request_, reason, seat):
 @pytest.mark.parametrize("seats", [3, 4])
 def test_of_more_the_others_play_on_until_one_is_left(request_, seats):
     match = request_(pebbles(seats), 1, 1)
-    assert match.result is None and match.line.gone == {1} and match.line.texts() == ("leave 1",)
+    assert match.result is None and match.gone == {1} and match.texts() == ("leave 1",)
     with refused("seat_left", seat=1):
         request_(match, 1, 1)
     match = played(match, "take1")
     assert match.to_act == 2
     with refused("seat_left", seat=1):
-        offer(match, 1, "draw", 2)
+        make_offer(match, 1, "draw", 2)
     for seat in range(2, seats):
         match = request_(match, seat, 3)
     assert match.result and match.result.json() == {"winner": 0, "reason": "last_left"}
@@ -135,56 +134,56 @@ def test_whoever_owes_an_answer_may_leave():
 
 
 def test_anybody_can_abort_alone_until_everybody_has_acted():
-    waiting = join(create("pebbles", now=0, random=Random(0)), "Ada", 0)
+    waiting = join(create("pebbles", now=0, rng=Random(0)), "Ada", 0)
     with refused("no_such_seat", seat=1):
-        offer(waiting, 1, "abort", 1)
+        make_offer(waiting, 1, "abort", 1)
     for match in (waiting, pebbles(), played(pebbles(), "take1"), played(pebbles(3), "take1", "take1")):
-        aborted = offer(match, 0, "abort", 1)
+        aborted = make_offer(match, 0, "abort", 1)
         assert aborted.result and aborted.result.json() == {"aborted": True, "reason": "aborted"}
         again(aborted)
-    late = offer(everybody(pebbles(3)), 0, "abort", 1)
+    late = make_offer(everybody(pebbles(3)), 0, "abort", 1)
     assert late.result is None and late.offers.of("abort")
 
 
 def test_who_left_before_acting_is_not_waited_for():
     match = played(leave(pebbles(3), 2, 0), "take1", "take1")
-    assert not match.early
+    assert not match.can_abort_alone
 
 
 def test_an_arbiter_can_end_a_match():
-    match = rule(pebbles(), None, "agreed", 4)
+    match = adjudicate(pebbles(), None, "agreed", 4)
     assert match.result and match.result.json() == {"draw": True, "reason": "agreed"}
     again(match)
     with refused("unknown_word"):
-        rule(pebbles(), 0, "bribed", 4)
+        adjudicate(pebbles(), 0, "bribed", 4)
     with refused("no_such_seat"):
-        rule(pebbles(), 3, "time", 4)
+        adjudicate(pebbles(), 3, "time", 4)
 
 
 def test_a_stale_submission_is_refused_and_offers_make_none_stale():
     match = everybody(pebbles())
     seen = match.changes
-    assert act(offer(match, 1, "draw", 1), 0, "take1", 1, seen=seen).changes == seen + 1
+    assert play_action(make_offer(match, 1, "draw", 1), 0, "take1", 1, changes_seen=seen).changes == seen + 1
     with refused("stale", seen=seen - 1, changes=seen):
-        act(match, 0, "take1", 1, seen=seen - 1)
+        play_action(match, 0, "take1", 1, changes_seen=seen - 1)
 
 
 def test_a_takeback_makes_stale_even_when_as_many_actions_stand_again():
     match = everybody(pebbles())
     seen = match.changes
-    back = accept(offer(match, 1, "takeback", 1), 0, "takeback", 1)
+    back = accept_offer(make_offer(match, 1, "takeback", 1), 0, "takeback", 1)
     replayed = played(back, "take2")
-    assert replayed.line.length == match.line.length
+    assert replayed.length == match.length
     with refused("stale"):
-        act(replayed, 0, "take1", 1, seen=seen)
+        play_action(replayed, 0, "take1", 1, changes_seen=seen)
 
 
 def test_new_events_are_those_since_a_number():
     before = pebbles()
     after = played(before, "take1", "take2")
-    assert [event.kind for event in after.since(before.number)] == ["action", "action"]
-    assert after.since(after.number) == ()
-    assert after.since(0) == after.events.items()
+    assert [type(event) for event in after.events_since(before.number)] == [ActionPlayed, ActionPlayed]
+    assert after.events_since(after.number) == ()
+    assert after.events_since(0) == after.events.items()
 
 
 def test_events_come_in_order_and_time_never_runs_back():
@@ -194,12 +193,12 @@ def test_events_come_in_order_and_time_never_runs_back():
     with refused("time_runs_back"):
         fold(match, PlayerJoined(number=5, at=99, player="x"))
     with refused("already_created"):
-        fold(match, type(match.create)(number=5, at=100, edition="pebbles:heap", start=match.create.start))
-    assert act(match, 0, "take1", 40).at == 100
+        fold(match, MatchCreated(number=5, at=100, edition="pebbles:heap", start=match.terms.start))
+    assert play_action(match, 0, "take1", 40).at == 100
 
 
 def test_the_start_must_seat_whom_the_terms_say():
-    match = create("pebbles", now=0, random=Random(0), first=1)
+    match = create("pebbles", now=0, rng=Random(0), first=1)
     match = join(join(match, "Ada", 0), "Bo", 0)
     for seating in ((0, 1), (1, 1), (1,), (1, 0, 2)):
         with refused("bad_seating"):
@@ -208,7 +207,7 @@ def test_the_start_must_seat_whom_the_terms_say():
 
 
 def test_real_games_with_seats_and_sides_apart():
-    match = begin("twixt:kosmos", NAMES[:2], now=0, random=Random(0), options={"size": 6}, first=0)
+    match = begin("twixt:kosmos", NAMES[:2], now=0, rng=Random(0), options={"size": 6}, first=0)
     match = played(match, "c3", "swap")
     assert [match.state.side(seat) for seat in (0, 1)] == [1, 0]
     match = resign(match, 0, 1)
@@ -220,22 +219,21 @@ def test_every_code_that_can_be_raised_has_a_sentence():
     import re
     from pathlib import Path
 
-    import tablier.match
-    import tablier.records
+    import tablier
     from tablier.core.messages import MESSAGES as COMMON_MESSAGES
+    from tablier.formats.messages import MESSAGES as FORMAT_MESSAGES
     from tablier.match.messages import MESSAGES
     from tablier.records.messages import MESSAGES as FILE_MESSAGES
 
-    folder = Path(tablier.match.__file__).parent
-    records = Path(tablier.records.__file__).parent
-    sources = [*folder.glob("*.py"), *records.glob("record*.py"), *records.glob("events*.py")]
+    source = Path(tablier.__file__).parent
+    sources = [*(source / "match").glob("*.py"), source / "records" / "record.py", source / "formats" / "json_text.py"]
     codes = {
         code
         for source in sources
-        for code in re.findall(r'(?:MatchError|BadFile|BadOptions|wrong)\(\s*"([a-z_]+)"', source.read_text())
+        for code in re.findall(r'(?:MatchError|BadFile|BadOptions|BadNotation)\(\s*"([a-z_]+)"', source.read_text())
     }
     assert len(codes) > 35
-    assert not codes - {*COMMON_MESSAGES, *MESSAGES, *FILE_MESSAGES}
+    assert not codes - {*COMMON_MESSAGES, *FORMAT_MESSAGES, *MESSAGES, *FILE_MESSAGES}
     assert sentence("not_your_turn", {}, MESSAGES) == "It is not your turn."
     assert issubclass(MatchError, ValueError)
 
@@ -244,7 +242,7 @@ def test_folding_shares_the_past_instead_of_copying_it():
     before = everybody(pebbles(heap=60))
     after = played(before, "take1")
     assert after.events.before is before.events
-    assert after.line.steps.before is before.line.steps
+    assert after.plies.before is before.plies
 
 
 def test_a_very_long_match_still_folds_compares_and_ends(monkeypatch):
@@ -252,7 +250,7 @@ def test_a_very_long_match_still_folds_compares_and_ends(monkeypatch):
     match = everybody(pebbles(heap=60))
     with refused("too_many_events"):
         while True:
-            match = accept(offer(played(match, "take1"), 0, "takeback", 0), 1, "takeback", 0)
+            match = accept_offer(make_offer(played(match, "take1"), 0, "takeback", 0), 1, "takeback", 0)
     assert match.number > 2_800
     with refused("too_many_events"):
         adjourn(match, 0)

@@ -7,8 +7,9 @@ from random import Random
 
 import pytest
 
-from tablier.match import Days, Match, Series, accept, begin, create, follower, offer, rematch, resign, rule
-from tests.match.table import NAMES, again, pebbles, played, refused
+from tablier.match import Days, Match, accept_offer, begin, create, make_offer, next_first_player, rematch, resign
+from tablier.records.record import Record
+from tests.match.table import NAMES, adjudicate, again, pebbles, played, refused
 
 
 class Always:
@@ -22,140 +23,135 @@ class Always:
 
 
 def kwinty(drawn: int = 0) -> Match:
-    return begin("kwintie:kwinty", ("Ada", "Bo"), now=0, random=Always(drawn))
+    return begin("kwintie:kwinty", ("Ada", "Bo"), now=0, rng=Always(drawn))
 
 
 def won_by(match: Match, player: str) -> Match:
-    return rule(match, match.players.index(player), "unknown", match.at)
+    return adjudicate(match, match.players.index(player), "unknown", match.at)
 
 
 def test_kwi_10_the_first_beginner_is_drawn_by_lot():
-    assert kwinty().create.begins == "loser"
+    assert kwinty().terms.first_player_rule == "loser"
     assert [kwinty(drawn).players for drawn in (0, 1)] == [("Ada", "Bo"), ("Bo", "Ada")]
-    assert kwinty(1).record().events[3].seating == (1, 0)  # the lot is in the record
+    assert Record.from_match(kwinty(1)).events[3].seating == (1, 0)  # the lot is in the record
 
 
 @pytest.mark.parametrize("drawn", [0, 1])
 @pytest.mark.parametrize(("winner", "loser"), [("Ada", "Bo"), ("Bo", "Ada")])
 def test_kwi_10_the_loser_begins_the_next_game_and_plays_white(drawn, winner, loser):
-    series = Series((won_by(kwinty(drawn), winner),))
-    following = series.rematch(now=1, random=Always(0)).current
+    following = rematch(won_by(kwinty(drawn), winner), now=1, rng=Always(0))
     assert following.players == (loser, winner)
     assert following.state.side(0) == 0
 
 
 def test_kwi_10_the_loser_begins_again_and_again():
-    series = Series((kwinty(),))
+    match = kwinty()
     for winner, beginner in (("Ada", "Bo"), ("Ada", "Bo"), ("Bo", "Ada"), ("Ada", "Bo")):
-        series = series.now(won_by(series.current, winner)).rematch(now=1, random=Always(0))
-        assert series.current.players[0] == beginner
+        match = rematch(won_by(match, winner), now=1, rng=Always(0))
+        assert match.players[0] == beginner
 
 
 @pytest.mark.parametrize("drawn", [0, 1])
 def test_kwi_10_after_a_tie_the_other_one_begins(drawn):
-    tied = rule(kwinty(drawn), None, "agreed", 0)
-    assert rematch(tied, now=1, random=Always(0)).players == tied.players[::-1]
+    tied = adjudicate(kwinty(drawn), None, "agreed", 0)
+    assert rematch(tied, now=1, rng=Always(0)).players == tied.players[::-1]
 
 
 def test_kwi_10_a_won_game_decides_by_the_rules_alone():
-    match = begin("kwintie:kwinty", ("Ada", "Bo"), now=0, random=Always(0), options={"line": 3, "fours": "no"})
+    match = begin("kwintie:kwinty", ("Ada", "Bo"), now=0, rng=Always(0), options={"line": 3, "fours": "no"})
     rng = Random(3)
     while match.result is None:
         match = played(match, rng.choice(match.state.legal_actions()))
     assert match.result.winner is not None
     loser = match.players[1 - match.result.winner]
-    assert rematch(match, now=1, random=Always(0)).players[0] == loser
+    assert rematch(match, now=1, rng=Always(0)).players[0] == loser
 
 
 def test_the_other_editions_alternate():
-    series = Series((begin("mixtour:stein", ("Ada", "Bo"), now=0, random=Always(1)),))
-    beginners = [series.current.players[0]]
+    match = begin("mixtour:stein", ("Ada", "Bo"), now=0, rng=Always(1))
+    beginners = [match.players[0]]
     for winner in ("Ada", "Ada", "Bo"):
-        series = series.now(won_by(series.current, winner)).rematch(now=1, random=Always(0))
-        beginners.append(series.current.players[0])
+        match = rematch(won_by(match, winner), now=1, rng=Always(0))
+        beginners.append(match.players[0])
     assert beginners == ["Bo", "Ada", "Bo", "Ada"]
 
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_three_and_four_take_turns_in_their_order(seats):
-    series = Series((pebbles(seats, first=1),))
+    match = pebbles(seats, first=1)
     for turn in range(1, seats + 2):
-        names = series.current.players
-        assert names == tuple(NAMES[:seats][(turn + seat) % seats] for seat in range(seats))
-        series = series.now(rule(series.current, 0, "unknown", 0)).rematch(now=0, random=Always(0))
+        assert match.players == tuple(NAMES[:seats][(turn + seat) % seats] for seat in range(seats))
+        match = rematch(adjudicate(match, 0, "unknown", 0), now=0, rng=Always(0))
 
 
 def test_the_creator_chooses_and_then_the_seats_change_round():
-    match = create("pebbles", now=0, random=Always(1))
-    assert match.create.begins == "alternating" and match.create.first is None
-    assert create("pebbles", now=0, random=Always(1), begins="choice").create.first == 0
+    match = create("pebbles", now=0, rng=Always(1))
+    assert match.terms.first_player_rule == "alternating" and match.terms.first is None
+    assert create("pebbles", now=0, rng=Always(1), first_player_rule="choice").terms.first == 0
     assert pebbles(first=1).players == ("Bo", "Ada")
-    assert rematch(resign(pebbles(first=1), 0, 0), now=0, random=Always(0)).players == ("Ada", "Bo")
+    assert rematch(resign(pebbles(first=1), 0, 0), now=0, rng=Always(0)).players == ("Ada", "Bo")
 
 
 def test_a_lot_is_drawn_for_every_match():
-    match = pebbles(begins="lot", first=None)
-    assert match.create.first is None
-    assert follower(resign(match, 0, 0)) is None
-    drawn = Counter(rematch(resign(match, 0, 0), now=0, random=Random(seed)).players[0] for seed in range(60))
+    match = pebbles(first_player_rule="lot", first=None)
+    assert match.terms.first is None
+    assert next_first_player(resign(match, 0, 0)) is None
+    drawn = Counter(rematch(resign(match, 0, 0), now=0, rng=Random(seed)).players[0] for seed in range(60))
     assert set(drawn) == {"Ada", "Bo"} and min(drawn.values()) > 15
 
 
 def test_the_score_is_by_player_not_by_seat():
-    series = Series((pebbles(clock=Days(2), rated=True),))
+    match = pebbles(clock=Days(2), rated=True)
     for winner, score in (
         ("Ada", ((1, 0), (0, 0))),
         ("Ada", ((2, 0), (0, 0))),
         (None, ((2, 1), (0, 1))),
         ("Bo", ((2, 1), (1, 1))),
     ):
-        current = series.current
-        ended = rule(current, None, "agreed", 0) if winner is None else won_by(current, winner)
-        series = series.now(ended)
-        assert series.score == score
-        series = series.rematch(now=0, random=Always(0))
-        assert series.score == score and series.players == ("Ada", "Bo")
-        again(series.current)
-    terms = series.current.create
-    assert (terms.round, terms.rated, terms.clock, len(series.matches)) == (5, True, Days(2), 5)
+        ended = adjudicate(match, None, "agreed", 0) if winner is None else won_by(match, winner)
+        assert ended.score == score
+        match = rematch(ended, now=0, rng=Always(0))
+        assert match.score == score and match.joined == ("Ada", "Bo")
+        again(match)
+    assert (match.terms.round, match.terms.rated, match.terms.clock) == (5, True, Days(2))
 
 
 def test_an_aborted_match_does_not_count_and_the_same_one_begins():
-    aborted = offer(pebbles(first=1), 0, "abort", 1)
-    following = rematch(aborted, now=2, random=Always(0))
-    assert (following.players, following.create.round, following.score) == (("Bo", "Ada"), 1, ((0, 0), (0, 0)))
+    aborted = make_offer(pebbles(first=1), 0, "abort", 1)
+    following = rematch(aborted, now=2, rng=Always(0))
+    assert (following.players, following.terms.round, following.score) == (("Bo", "Ada"), 1, ((0, 0), (0, 0)))
 
 
 def test_no_rematch_before_the_end():
     with refused("still_running"):
-        rematch(pebbles(), now=0, random=Always(0))
+        rematch(pebbles(), now=0, rng=Always(0))
 
 
 def test_an_agreed_rematch():
     match = resign(pebbles(), 0, 5)
-    match = accept(offer(match, 1, "rematch", 6), 0, "rematch", 7)
+    match = accept_offer(make_offer(match, 1, "rematch", 6), 0, "rematch", 7)
     assert match.rematch
-    following = rematch(match, now=8, random=Always(0))
-    assert following.status == "running" and following.create.round == 2
+    following = rematch(match, now=8, rng=Always(0))
+    assert following.status == "running" and following.terms.round == 2
 
 
 def test_what_was_drawn_for_the_start_is_drawn_again():
-    match = begin("twisty:djeco", NAMES[:3], now=0, random=Random(1), options={"players": 3})
-    other = begin("twisty:djeco", NAMES[:3], now=0, random=Random(2), options={"players": 3})
-    same = begin("twisty:djeco", NAMES[:3], now=0, random=Random(1), options={"players": 3})
-    assert match.create.start == same.create.start != other.create.start
-    following = rematch(rule(match, 0, "unknown", 0), now=0, random=Random(5))
-    assert following.create.start != match.create.start
-    assert following.create.options["players"] == "3"
+    match = begin("twisty:djeco", NAMES[:3], now=0, rng=Random(1), options={"players": 3})
+    other = begin("twisty:djeco", NAMES[:3], now=0, rng=Random(2), options={"players": 3})
+    same = begin("twisty:djeco", NAMES[:3], now=0, rng=Random(1), options={"players": 3})
+    assert match.terms.start == same.terms.start != other.terms.start
+    following = rematch(adjudicate(match, 0, "unknown", 0), now=0, rng=Random(5))
+    assert following.terms.start != match.terms.start
+    assert following.terms.options["players"] == "3"
     again(following)
 
 
 def test_a_start_that_was_given_is_kept():
     start = str(played(pebbles(heap=9), "take2").state)
-    match = begin("pebbles:heap", ("Ada", "Bo"), now=0, random=Always(0), start=start, first=0)
+    match = begin("pebbles:heap", ("Ada", "Bo"), now=0, rng=Always(0), start=start, first=0)
     assert match.to_act == 1  # the position says whose turn it is
-    assert rematch(resign(match, 0, 0), now=0, random=Always(0)).create.start == start
+    assert rematch(resign(match, 0, 0), now=0, rng=Always(0)).terms.start == start
     with refused("start_is_over"):
-        begin("pebbles", NAMES[:2], now=0, random=Always(0), start=str(played(pebbles(heap=1), "take1").state))
+        begin("pebbles", NAMES[:2], now=0, rng=Always(0), start=str(played(pebbles(heap=1), "take1").state))
     with refused("start_differs", option="heap"):
-        begin("pebbles", NAMES[:2], now=0, random=Always(0), start=start, options={"heap": 12})
+        begin("pebbles", NAMES[:2], now=0, rng=Always(0), start=start, options={"heap": 12})

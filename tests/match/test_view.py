@@ -7,13 +7,13 @@ from random import Random
 
 import pytest
 
-from tablier.match import Days, Increment, act, adjourn, begin, create, join, leave, offer, resign
+from tablier.match import Days, Increment, adjourn, begin, create, join, leave, make_offer, play_action, resign, view
 from tests.match.table import everybody, pebbles, played
 
 
 def test_a_running_match_as_each_seat_sees_it():
-    match = offer(everybody(pebbles(3, heap=9, clock=Increment(60_000, 0))), 2, "draw", 4_000)
-    mine, spectators = match.view(0, 5_000), match.view(None, 5_000)
+    match = make_offer(everybody(pebbles(3, heap=9, clock=Increment(60_000, 0))), 2, "draw", 4_000)
+    mine, spectators = view(match, 0, 5_000), view(match, None, 5_000)
     assert mine["state"]["legal"] and not spectators["state"]["legal"]
     assert {name: mine[name] for name in mine if name not in ("state", "players")} == {
         "status": "running",
@@ -21,13 +21,13 @@ def test_a_running_match_as_each_seat_sees_it():
         "to_act": 0,
         "gone": [],
         "rated": False,
-        "clock": {"base": 60_000, "increment": 0},
+        "clock": {"kind": "increment", "base": 60_000, "increment": 0},
         "remaining": [55_000, 60_000, 60_000],
         "ticking": 0,
         "deadline": 60_000,
         "now": 5_000,
-        "offers": [{"what": "draw", "seat": 2, "agreed": [2]}],
-        "alone": False,
+        "offers": [{"offer_type": "draw", "seat": 2, "agreed": [2]}],
+        "can_abort_alone": False,
         "takeback": True,
         "result": None,
         "rematch": False,
@@ -43,31 +43,31 @@ def test_a_running_match_as_each_seat_sees_it():
 @pytest.mark.parametrize(
     "match",
     [
-        lambda: create("pebbles", now=0, random=Random(0)),
-        lambda: join(create("pebbles", now=0, random=Random(0), clock=Days(1)), "Ada", 0),
+        lambda: create("pebbles", now=0, rng=Random(0)),
+        lambda: join(create("pebbles", now=0, rng=Random(0), clock=Days(1)), "Ada", 0),
         lambda: pebbles(2, clock=Days(3)),
         lambda: adjourn(pebbles(4), 5),
         lambda: leave(played(pebbles(3), "ask1"), 1, 3),
         lambda: resign(pebbles(2), 1, 3),
-        lambda: begin("twisty", ("Ada", "Bo"), now=0, random=Random(0)),
+        lambda: begin("twisty", ("Ada", "Bo"), now=0, rng=Random(0)),
     ],
 )
 def test_every_view_is_plain_json_and_offers_actions_only_to_whom_may_act(match):
     match = match()
     for seat in (None, *range(match.state.seats)):
-        view = match.view(seat, 10)
-        assert json.loads(json.dumps(view)) == view
-        assert bool(view["state"]["legal"]) == (seat is not None and seat == match.to_act)
+        payload = view(match, seat, 10)
+        assert json.loads(json.dumps(payload)) == payload
+        assert bool(payload["state"]["legal"]) == (seat is not None and seat == match.to_act)
 
 
 def test_the_score_is_shown_by_seat():
     match = resign(pebbles(first=1), 0, 1)  # Bo began and resigned
-    assert match.view(None, 1)["players"] == ["Bo", "Ada"]
-    assert match.view(None, 1)["score"] == [[0, 0], [1, 0]]
+    assert view(match, None, 1)["players"] == ["Bo", "Ada"]
+    assert view(match, None, 1)["score"] == [[0, 0], [1, 0]]
     assert match.score == ((1, 0), (0, 0))
 
 
 def test_only_the_last_actions_are_shown():
     match = played(pebbles(heap=30), *["take1"] * 7)
-    assert match.view(0, 0)["last"] == [{"seat": 1, "text": "take1"}, {"seat": 0, "text": "take1"}]
-    assert act(pebbles(), 0, "take1", 0).view(0, 0)["last"] == [{"seat": 0, "text": "take1"}]
+    assert view(match, 0, 0)["last"] == [{"seat": 1, "text": "take1"}, {"seat": 0, "text": "take1"}]
+    assert view(play_action(pebbles(), 0, "take1", 0), 0, 0)["last"] == [{"seat": 0, "text": "take1"}]

@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from tablier.core.errors import BadFile, BadOptions
 from tablier.core.registry import new, shelf
-from tablier.core.replay import after
+from tablier.core.replay import apply_action
 from tablier.formats.transcript import Transcript
 from tablier.records import formats
-from tablier.records.check import MOST_ACTIONS, checked
+from tablier.records.canonical import MAX_ACTIONS, canonicalize
 from tests.conformance.variants import Variant, random_game, variants
 
 OWN = ("sgf", "list", "json")
@@ -34,9 +34,9 @@ def played(variant: Variant, seed: int, plies: int | None = None) -> Transcript:
         actions.append(action)
     if state.seats > 2 and state.outcome is None:
         actions.append(f"leave {state.turn}")
-        state = after(state, actions[-1])
+        state = apply_action(state, actions[-1])
     resigned = {"winner": draw.randrange(state.seats), "reason": "resigned"}
-    return checked(
+    return canonicalize(
         Transcript(
             start.edition,
             start=str(start),
@@ -63,7 +63,7 @@ def test_every_variant_comes_back_whole(variant, name):
 
 @pytest.mark.parametrize("name", OWN)
 def test_names_and_facts_are_kept_only_where_they_are_known(name):
-    bare = checked(Transcript("mixtour:stein", actions=("c3",)))
+    bare = canonicalize(Transcript("mixtour:stein", actions=("c3",)))
     assert formats.read(formats.write(bare, name), name) == bare
     named = replace(bare, players=("Ann", ""), facts={"source": ""})
     assert formats.read(formats.write(named, name), name) == named
@@ -72,7 +72,7 @@ def test_names_and_facts_are_kept_only_where_they_are_known(name):
 def test_a_list_has_a_heading_and_an_action_a_line():
     transcript = formats.read(LINES, "list")
     assert transcript == Transcript("mixtour:stein", {"points": "3"}, actions=("c3", "d4", "c3-d4"))
-    assert transcript.places == ((4, 1), (5, 3), (6, 1))
+    assert transcript.locations == ((4, 1), (5, 3), (6, 1))
     assert formats.write(transcript, "list") == "# edition: mixtour:stein\n# option: points=3\nc3\nd4\nc3-d4\n"
 
 
@@ -167,8 +167,8 @@ def test_a_result_that_the_rules_know_better_is_refused():
     )
     for wrong in ({"winner": 1, "reason": "resigned"}, {"draw": True}):
         with pytest.raises(BadFile, match="result_differs"):
-            checked(replace(transcript, result=wrong))
-    assert checked(replace(transcript, result=None)) == transcript
+            canonicalize(replace(transcript, result=wrong))
+    assert canonicalize(replace(transcript, result=None)) == transcript
     text = formats.write(transcript, "list").replace("winner=0", "winner=1")
     error = refused(text)
     assert (error.code, error.line) == ("result_differs", 1 + text[: text.index("# result")].count("\n"))
@@ -184,10 +184,10 @@ def test_the_players_may_end_a_game_before_the_rules_do(reason):
 
 def test_a_start_and_its_options_must_agree():
     later = str(new("mixtour:stein").play("c3"))
-    assert checked(Transcript("mixtour", start=later)).start == later
+    assert canonicalize(Transcript("mixtour", start=later)).start == later
     for options, edition in (({"points": "4"}, "mixtour"), ({}, "mixtour:gerhards")):
         with pytest.raises(BadFile, match="start_differs"):
-            checked(Transcript(edition, options, start=later))
+            canonicalize(Transcript(edition, options, start=later))
 
 
 # which format a file has
@@ -231,9 +231,9 @@ def test_hostile_files_are_refused_within_a_second(name, text):
 
 
 def test_an_endless_game_is_refused():
-    text = "# edition: mixtour\n" + "c3\n" * (MOST_ACTIONS + 1)
+    text = "# edition: mixtour\n" + "c3\n" * (MAX_ACTIONS + 1)
     error = refused(text)
-    assert (error.code, error.line) == ("too_many_actions", MOST_ACTIONS + 2)
+    assert (error.code, error.line) == ("too_many_actions", MAX_ACTIONS + 2)
 
 
 @settings(max_examples=200)

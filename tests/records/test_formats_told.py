@@ -9,6 +9,8 @@ import pytest
 
 from tablier.core.messages import MESSAGES as COMMON_MESSAGES
 from tablier.core.registry import shelf
+from tablier.formats.messages import MESSAGES as FORMAT_MESSAGES
+from tablier.match import MESSAGES as MATCH_MESSAGES
 from tablier.records import formats
 from tablier.records.messages import MESSAGES
 
@@ -16,7 +18,7 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "formats.md").read_text()
 EXAMPLES = [found for found in re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL) if found[0] != "python"]
 SOURCE = ROOT / "src" / "tablier"
-CODES = re.compile(r"""(?:BadFile|wrong)\(\s*"([a-z_]+)"|"(holds_[a-z_]+)"|else "(after_the_game)\"""")
+CODES = re.compile(r"""(?:BadFile|error)\(\s*"([a-z_]+)"|"(holds_[a-z_]+)"|else "(after_the_game)\"""")
 
 
 @pytest.mark.parametrize(("name", "text"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
@@ -41,14 +43,14 @@ def test_the_examples_cover_every_format_but_the_record():
     "path",
     [
         SOURCE / "core" / "replay.py",
-        *(SOURCE / "formats" / name for name in ("sgf.py", "source_location.py")),
-        *(SOURCE / "records" / name for name in ("check.py", "header.py", "sgf.py", "move_list.py", "formats.py")),
+        *sorted((SOURCE / "formats").glob("*.py")),
+        *sorted((SOURCE / "records").glob("*.py")),
         *sorted((SOURCE / "games").glob("*/formats/*.py")),
     ],
     ids=lambda path: f"{path.parent.name}/{path.name}",
 )
 def test_every_fault_has_a_sentence(path):
-    told = {**COMMON_MESSAGES, **MESSAGES}
+    told = {**COMMON_MESSAGES, **FORMAT_MESSAGES, **MATCH_MESSAGES, **MESSAGES}
     for game in shelf():
         told |= game.messages
     for found in CODES.finditer(path.read_text()):

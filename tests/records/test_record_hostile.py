@@ -15,13 +15,14 @@ from hypothesis import strategies as st
 from tablier.core.errors import BadFile
 from tablier.core.messages import MESSAGES as COMMON_MESSAGES
 from tablier.core.messages import sentence
+from tablier.formats.messages import MESSAGES as FORMAT_MESSAGES
 from tablier.formats.transcript import Transcript
-from tablier.match import Increment, Match, act, begin, offer, resign
+from tablier.match import MESSAGES as MATCH_MESSAGES
+from tablier.match import Increment, begin, fold_all, make_offer, play_action, resign
 from tablier.records.messages import MESSAGES as FILE_MESSAGES
 from tablier.records.record import Record
-from tablier.records.words_record import MESSAGES
 
-GOOD = Record.of(
+GOOD = Record.from_transcript(
     Transcript(
         "mixtour:stein",
         players=("Ada", "Bo"),
@@ -39,7 +40,7 @@ def refused(text: str) -> BadFile:
         Record.from_json(text)
     assert time.process_time() - began < 1
     error = caught.value
-    assert sentence(error.code, error.facts, {**COMMON_MESSAGES, **FILE_MESSAGES, **MESSAGES})
+    assert sentence(error.code, error.facts, {**COMMON_MESSAGES, **FORMAT_MESSAGES, **FILE_MESSAGES, **MATCH_MESSAGES})
     return error
 
 
@@ -123,11 +124,11 @@ def test_broken_json_says_where(text, line, column):
         (changed(options={"speed": "1"}), "unknown_option"),
         (changed(options={"Points": "5"}), "bad_text"),
         (changed(options=[]), "wrong_type"),
-        (changed(clock={"base": 5}), "out_of_range"),
-        (changed(clock={"base": 60_000, "days": 3}), "unknown_field"),
-        (changed(clock={"days": 0}), "out_of_range"),
+        (changed(clock={"kind": "increment", "base": 5}), "out_of_range"),
+        (changed(clock={"kind": "increment", "base": 60_000, "days": 3}), "unknown_field"),
+        (changed(clock={"kind": "days", "days": 0}), "out_of_range"),
         (changed(clock="5+3"), "wrong_type"),
-        (changed(begins="oldest"), "unknown_word"),
+        (changed(first_player_rule="oldest"), "unknown_word"),
         (changed(first=5), "no_such_seat"),
         (changed(first="0"), "wrong_type"),
         (changed(rated=1), "wrong_type"),
@@ -173,7 +174,7 @@ def test_a_wrong_record_says_what_is_wrong(text, code):
         (event(5, action="c" * 20_000), "text_too_long", 5),
         (event(6, action="c3"), "occupied", 6),
         (event(7, action="c2:1-c3"), "not_canonical", 7),
-        (event(5, took=-3), "out_of_range", 5),
+        (event(5, elapsed_ms=-3), "out_of_range", 5),
         (event(5, colour="red"), "unknown_field", 5),
         (event(1, edition="mixtour:stein"), "unknown_field", 1),
         (event(1, kind="join", player="x"), "unknown_field", 1),
@@ -213,31 +214,31 @@ def test_the_longest_file_is_judged_within_a_second():
 
 
 def test_what_only_a_match_can_judge_is_judged_when_it_is_made():
-    match = begin("mixtour:stein", ("Ada", "Bo"), now=0, random=Random(0), first=0, clock=Increment(60_000))
-    match = act(act(act(match, 0, "c3", 10), 1, "c2", 20), 0, "a1", 30)
-    rows = json.loads(offer(match, 0, "draw", 40).record().to_json())
+    match = begin("mixtour:stein", ("Ada", "Bo"), now=0, rng=Random(0), first=0, clock=Increment(60_000))
+    match = play_action(play_action(play_action(match, 0, "c3", 10), 1, "c2", 20), 0, "a1", 30)
+    rows = json.loads(Record.from_match(make_offer(match, 0, "draw", 40)).to_json())
     for extra, code in (
-        ({"kind": "accept", "seat": 0, "what": "draw"}, "already_agreed"),
-        ({"kind": "accept", "seat": 1, "what": "draw"}, "bad_agreement"),
-        ({"kind": "accept", "seat": 1, "what": "abort"}, "no_such_offer"),
-        ({"kind": "action", "seat": 1, "action": "b1", "took": 99}, "bad_time"),
-        ({"kind": "resume", "grace": 1}, None),
-        ({"kind": "time", "seat": 0, "to": 0, "given": 5}, "own_time"),
+        ({"kind": "accept", "seat": 0, "offer_type": "draw"}, "already_agreed"),
+        ({"kind": "accept", "seat": 1, "offer_type": "draw"}, "bad_agreement"),
+        ({"kind": "accept", "seat": 1, "offer_type": "abort"}, "no_such_offer"),
+        ({"kind": "action", "seat": 1, "action": "b1", "elapsed_ms": 99}, "bad_time"),
+        ({"kind": "resume", "grace_ms": 1}, None),
+        ({"kind": "time", "seat": 0, "to": 0, "time_ms": 5}, "own_time"),
     ):
         data = {**rows, "events": [*rows["events"], {"number": 9, "at": 40, **extra}]}
         record = Record.from_json(json.dumps(data))
         if code is None:
-            assert Match.of(record).number == 9
+            assert fold_all(record.events).number == 9
             continue
         with pytest.raises(BadFile) as caught:
-            Match.of(record)
+            fold_all(record.events)
         assert (caught.value.code, caught.value.event) == (code, 9)
     flagged = {**rows, "result": {"winner": 0, "reason": "time"}}
     flagged["events"] = [*rows["events"], {"number": 9, "at": 50, "kind": "flag", "seat": 1}]
     with pytest.raises(BadFile) as caught:
-        Match.of(Record.from_json(json.dumps(flagged)))
+        fold_all(Record.from_json(json.dumps(flagged)).events)
     assert (caught.value.code, caught.value.event) == ("time_left", 9)
-    assert Match.of(Record.from_json(resign(match, 0, 60).record().to_json())).result
+    assert fold_all(Record.from_json(Record.from_match(resign(match, 0, 60)).to_json()).events).result
 
 
 PLAIN = st.one_of(
@@ -273,6 +274,6 @@ def _read(text: str) -> None:
     try:
         record = Record.from_json(text)
     except BadFile as error:
-        assert error.code in {*COMMON_MESSAGES, *FILE_MESSAGES, *MESSAGES} or error.event
+        assert error.code in {*COMMON_MESSAGES, *FORMAT_MESSAGES, *FILE_MESSAGES, *MATCH_MESSAGES} or error.event
         return
     assert Record.from_json(record.to_json()) == record

@@ -22,7 +22,7 @@ def test_playing_for_another_seat(serving: Serving) -> None:
     path = f"/api/matches/{match}/"
     bo.refused(path + "act", "not_yours", 403, action="c3", seat=0)
     bo.refused(path + "act", "not_your_turn", 409, action="c3")
-    for do, body in (("act", {"action": "c3"}), ("resign", {}), ("leave", {}), ("offer", {"what": "draw"}), ("hush", {})):
+    for do, body in (("act", {"action": "c3"}), ("resign", {}), ("leave", {}), ("offer", {"offer_type": "draw"}), ("hush", {})):
         stranger.refused(path + do, "no_seat", 403, **body)
     stranger.refused(path + "chat", "no_seat", 403, text="psst", room="seats")
     stranger.refused(path + "adjourn", "no_seat", 403)

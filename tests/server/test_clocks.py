@@ -33,10 +33,10 @@ def flag_in(folder: Path, match: str) -> bool:
 
 def test_time_can_be_given(serving: Serving) -> None:
     ada, bo, match = begun(serving, clock={"base": 60_000, "increment": 0})
-    ada.post(match, "give", to=1, time=30_000)
+    ada.post(match, "give", to=1, time_ms=30_000)
     assert bo.see(match)["view"]["remaining"] == [60_000, 90_000]
-    ada.refused(f"/api/matches/{match}/give", "own_time", to=0, time=5)
-    ada.refused(f"/api/matches/{match}/give", "not_yours", 403, to=0, time=5, seat=1)
+    ada.refused(f"/api/matches/{match}/give", "own_time", to=0, time_ms=5)
+    ada.refused(f"/api/matches/{match}/give", "not_yours", 403, to=0, time_ms=5, seat=1)
 
 
 def test_delay_is_forgiven_but_not_more_than_a_little(serving: Serving) -> None:
@@ -48,7 +48,7 @@ def test_delay_is_forgiven_but_not_more_than_a_little(serving: Serving) -> None:
         line.ask(None, "ping", lag=1_000_000)
         time.sleep(1.0)
         event = line.ask(match, "act", action="d2")["events"][0]
-        assert event["at"] - began - event.get("took", 0) == 500  # milliseconds
+        assert event["at"] - began - event.get("elapsed_ms", 0) == 500  # milliseconds
 
 
 @pytest.mark.parametrize("gently", [True, False])

@@ -141,16 +141,16 @@ def test_an_engine_plays_and_answers(serving: Serving, edition: str) -> None:
             seen = line.next("update")
         if seen["view"]["result"]:
             return
-        line.ask(match, "offer", what="draw")
+        line.ask(match, "offer", offer_type="draw")
         answer = line.next("update")["events"][0]["kind"]
         assert answer in ("accept", "decline")
         if answer == "accept":
             return
-        line.ask(match, "offer", what="takeback")
+        line.ask(match, "offer", offer_type="takeback")
         taken = line.next("update")
-        assert taken["events"][0]["kind"] == "accept" and taken["events"][0]["carried"]
+        assert taken["events"][0]["kind"] == "accept" and taken["events"][0]["accepted"]
         line.ask(match, "resign")
-        line.ask(match, "offer", what="rematch")
+        line.ask(match, "offer", offer_type="rematch")
         until(lambda: bool(line.next("table")["table"]["next"]))
 
 
@@ -167,7 +167,7 @@ def test_an_engine_accepts_a_draw_only_if_it_is_worse_off(serving: Serving, engi
     match = ada.open("kwintie:board", start=str(start), seats=seats, first=0)["match"]
     with ada.socket() as line:
         assert line.ask(match, "watch")["mine"]["legal"], "the person is to act"
-        line.ask(match, "offer", what="draw")
+        line.ask(match, "offer", offer_type="draw")
         assert line.next("update")["events"][0]["kind"] == ("decline" if engine_wins else "accept")
 
 

@@ -45,7 +45,7 @@ async def opened(service: MatchService, **terms: Any) -> LiveMatch:
 def acting(action: str) -> Callable[[matches.Match, int], matches.Match]:
     def make(match: matches.Match, now: int) -> matches.Match:
         assert match.to_act is not None
-        return matches.act(match, match.to_act, action, now)
+        return matches.play_action(match, match.to_act, action, now)
 
     return make
 
@@ -61,7 +61,7 @@ def test_of_two_processes_the_first_counts_and_the_other_learns_of_it(tmp_path: 
         await other.submit(same, acting("d4"))
         with pytest.raises(RequestError):
             await service.submit(live, acting("e5"))
-        assert live.match == same.match and live.match.line.texts() == ("c3", "d4")
+        assert live.match == same.match and live.match.texts() == ("c3", "d4")
         await other.close()
         other.store.close()
 
@@ -76,7 +76,7 @@ def test_a_caller_who_goes_away_leaves_nothing_half_done(tmp_path: Path) -> None
             going.cancel()
             await asyncio.gather(going, return_exceptions=True)
             async with live.lock:  # given back by the commit
-                assert live.match.line.length == number
+                assert live.match.length == number
         again = await MatchService(service.store).find(live.id)
         assert again.match == live.match
 
@@ -89,10 +89,10 @@ def test_what_is_not_written_did_not_happen(tmp_path: Path) -> None:
         await service.store.write(lambda connection: connection.execute(text(refuse)))
         with pytest.raises(RequestError, match="store_failed"):
             await service.submit(live, acting("c3"))
-        assert live.match.line.length == 0
+        assert live.match.length == 0
         await service.store.write(lambda connection: connection.execute(text("DROP TRIGGER full")))
         await service.submit(live, acting("c3"))
-        assert live.match.line.length == 1
+        assert live.match.length == 1
 
     with_hall(tmp_path, test)
 

@@ -71,10 +71,10 @@ def begun(serving: Serving) -> tuple[Somebody, Somebody, str]:
 
 def played() -> LiveMatch:
     """The same in this process: Ada has played, and it is Bo's turn."""
-    match = matches.create("mixtour:stein", now=0, random=Random(1), first=0)
+    match = matches.create("mixtour:stein", now=0, rng=Random(1), first=0)
     for name in ("Ada", "Bo"):
         match = matches.join(match, name, 0)
-    match = matches.act(matches.start(match, 1, Random(1)), 0, "c3", 2)
+    match = matches.play_action(matches.start(match, 1, Random(1)), 0, "c3", 2)
     return LiveMatch(MatchInfo("m", "ada", False, 0, (Participant("Ada", "ada"), Participant("Bo", "bo"))), match)
 
 
@@ -124,10 +124,10 @@ def test_whoever_comes_in_time_is_not_told(in_time: bool) -> None:
         asked.clear()
         push.subscriptions.accounts = {"ada", "bo"}
         live = played()
-        push.hear(live, live.match.since(live.match.number - 1))
+        push.hear(live, live.match.events_since(live.match.number - 1))
         assert push.waiting == 1
         if in_time:
-            live.match = matches.act(live.match, 1, "c2", 3)
+            live.match = matches.play_action(live.match, 1, "c2", 3)
         while push.waiting:
             await asyncio.sleep(0)
         await push.close()
@@ -151,16 +151,16 @@ def test_offers_beginnings_and_ends_are_told_on_wish(pushing: Serving, service: 
     bo.post(match, "join")
     assert service.said(wishes)["title"] == "It begins: Mixtour"
     assert service.said(plain)["title"] == "Your turn: Mixtour"
-    bo.post(match, "offer", what="draw")
+    bo.post(match, "offer", offer_type="draw")
     assert service.said(wishes)["body"] == "Bo {} offers a draw."
     bo.post(match, "act", action="c3")
     assert service.said(wishes)["title"] == "Your turn: Mixtour"
-    ada.post(match, "offer", what="draw")
+    ada.post(match, "offer", offer_type="draw")
     ada.post(match, "resign")
     assert service.quiet(plain), "Bo did not wish it"
-    bo.post(match, "offer", what="rematch")
+    bo.post(match, "offer", offer_type="rematch")
     assert service.said(wishes)["body"] == "Bo {} would like another one."
-    ada.post(match, "accept", what="rematch")
+    ada.post(match, "accept", offer_type="rematch")
     assert service.said(wishes)["tag"] != match, "the next match has begun"
 
 
@@ -168,7 +168,7 @@ def test_the_end_is_told(pushing: Serving, service: PushService) -> None:
     for do, words in (("resign", "You have won."), ("offer", "It was called off.")):
         ada, bo, match = begun(pushing)
         browser = subscribed(bo, service, all_events=True)
-        ada.post(match, do, **({"what": "abort"} if do == "offer" else {}))
+        ada.post(match, do, **({"offer_type": "abort"} if do == "offer" else {}))
         assert service.said(browser) == {"title": "Game over: Mixtour", "body": words, "url": f"/m/{match}", "tag": match}
 
 
@@ -318,10 +318,11 @@ def test_there_is_a_bound_on_what_waits(monkeypatch: pytest.MonkeyPatch, caplog:
         push = Push(service, Sender(b"a" * 32, ""), present=lambda account: False, wait=60)
         push.subscriptions.accounts = {"ada", "bo"}
         for _ in range(10):
-            push.hear(live, match.since(match.number - 1))
+            push.hear(live, match.events_since(match.number - 1))
         return push.waiting
 
-    assert [(note.kind, note.account_id) for note in telling.notes(live, match.since(match.number - 1))] == [("turn", "bo")]
+    notes = telling.notes(live, match.events_since(match.number - 1))
+    assert [(note.kind, note.account_id) for note in notes] == [("turn", "bo")]
     assert asyncio.run(main()) == 3
     assert "left out" in caplog.text
 

@@ -17,7 +17,7 @@ def test_two_clients_race_for_the_same_turn(serving: Serving) -> None:
             cells = [f"{column}{row}" for column in "abcde" for row in "12345"]
             free = [cell for cell in cells if cell not in ada.see(match)["view"]["state"]["position"]["stacks"]]
             sent = [
-                (line, line.send(match, "act", action=cell, seen=2 * turn))
+                (line, line.send(match, "act", action=cell, changes_seen=2 * turn))
                 for line, cell in zip((one, other), free, strict=False)
             ]
             answers = [line.answer(number) for line, number in sent]
@@ -31,27 +31,27 @@ def test_two_clients_race_for_the_same_turn(serving: Serving) -> None:
 
 def test_the_same_submission_is_played_once(serving: Serving) -> None:
     ada, bo, match = begun(serving)
-    first = ada.post(match, "act", action="c3", seen=0, nonce="n1")
-    again = ada.post(match, "act", action="c3", seen=0, nonce="n1")
+    first = ada.post(match, "act", action="c3", changes_seen=0, nonce="n1")
+    again = ada.post(match, "act", action="c3", changes_seen=0, nonce="n1")
     assert (first["number"], first["repeated"]) == (again["number"], False) and again["repeated"]
-    bo.post(match, "act", action="c2", seen=1, nonce="n1")  # another one's nonce is another nonce
-    late = ada.post(match, "act", action="c3", seen=0, nonce="n1")
+    bo.post(match, "act", action="c2", changes_seen=1, nonce="n1")  # another one's nonce is another nonce
+    late = ada.post(match, "act", action="c3", changes_seen=0, nonce="n1")
     assert late["repeated"] and late["view"]["actions"] == 2
     with ada.socket() as line:
         line.ask(match, "watch")
-        assert line.ask(match, "act", action="d3", seen=2, nonce="n2")["type"] == "update"
-        answer = line.ask(match, "act", action="d3", seen=2, nonce="n2")
+        assert line.ask(match, "act", action="d3", changes_seen=2, nonce="n2")["type"] == "update"
+        answer = line.ask(match, "act", action="d3", changes_seen=2, nonce="n2")
         assert answer["ok"]["repeated"] and answer["ok"]["number"] == late["view"]["events"] + 1
 
 
 def test_submissions_out_of_order_are_stale(serving: Serving) -> None:
     ada, bo, match = begun(serving)
-    answer = ada.http.post(f"/api/matches/{match}/act", json={"action": "c3", "seen": 2})
+    answer = ada.http.post(f"/api/matches/{match}/act", json={"action": "c3", "changes_seen": 2})
     assert answer.status_code == 409 and answer.json()["error"]["code"] == "stale"
     assert answer.json()["view"]["changes"] == 0
-    ada.post(match, "act", action="c3", seen=0)
-    bo.post(match, "offer", what="draw")
-    bo.post(match, "act", action="c2", seen=1)  # offers make nothing stale
+    ada.post(match, "act", action="c3", changes_seen=0)
+    bo.post(match, "offer", offer_type="draw")
+    bo.post(match, "act", action="c2", changes_seen=1)  # offers make nothing stale
 
 
 def test_many_join_and_one_sits_down(serving: Serving) -> None:

@@ -89,7 +89,7 @@ def analysing(one: Somebody, **body: Any) -> Generator[dict[str, Any]]:
 def plain(told: dict[str, Any]) -> dict[str, Any]:
     """What is the same for everybody who plays this: nothing about names and times."""
     view = {name: value for name, value in told["view"].items() if name not in ("players", "now")}
-    untold = ("at", "took", "player", "options")
+    untold = ("at", "elapsed_ms", "player", "options")
     events = [{name: value for name, value in event.items() if name not in untold} for event in told["events"]]
     return {"view": view, "events": events, "mine": told["mine"], "open": told["table"]["open"]}
 
@@ -273,8 +273,8 @@ def test_what_was_taken_back_is_no_part_of_it(serving: Serving) -> None:
     ada, bo, match = two_begun(serving)
     for actor, action in ((ada, "c3"), (bo, "c2"), (ada, "d2")):
         actor.post(match, "act", action=action)
-    ada.post(match, "offer", what="takeback")
-    bo.post(match, "accept", what="takeback")
+    ada.post(match, "offer", offer_type="takeback")
+    bo.post(match, "accept", offer_type="takeback")
     ada.post(match, "act", action="e5")
     bo.post(match, "resign")
     assert bo.http.get(f"/api/study/of/{match}").json()["actions"] == ["c3", "c2", "e5"]

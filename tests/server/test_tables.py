@@ -77,19 +77,19 @@ def test_the_same_request_opens_one_table(serving: Serving) -> None:
 def test_offers_takeback_draw_and_rematch_with_seats_changed_round(serving: Serving) -> None:
     ada, bo, match = begun(serving)
     ada.post(match, "act", action="c3")
-    ada.post(match, "offer", what="takeback")
-    ada.refused(f"/api/matches/{match}/accept", "already_agreed", what="takeback")
-    bo.post(match, "accept", what="takeback")
+    ada.post(match, "offer", offer_type="takeback")
+    ada.refused(f"/api/matches/{match}/accept", "already_agreed", offer_type="takeback")
+    bo.post(match, "accept", offer_type="takeback")
     assert ada.see(match)["view"]["actions"] == 0
     ada.post(match, "act", action="c2")
     bo.post(match, "act", action="d2")
-    bo.post(match, "offer", what="draw")
-    ada.post(match, "decline", what="draw")
-    bo.refused(f"/api/matches/{match}/offer", "already_declined", what="draw")
+    bo.post(match, "offer", offer_type="draw")
+    ada.post(match, "decline", offer_type="draw")
+    bo.refused(f"/api/matches/{match}/offer", "already_declined", offer_type="draw")
     bo.post(match, "resign")
     assert ada.see(match)["view"]["result"] == {"winner": 0, "reason": "resigned"}
-    ada.post(match, "offer", what="rematch")
-    bo.post(match, "offer", what="rematch")
+    ada.post(match, "offer", offer_type="rematch")
+    bo.post(match, "offer", offer_type="rematch")
     table = ada.see(match)["table"]
     again = bo.see(table["next"])
     assert again["view"]["players"] == ["Bo", "Ada"] and again["view"]["round"] == 2
@@ -99,14 +99,14 @@ def test_offers_takeback_draw_and_rematch_with_seats_changed_round(serving: Serv
 
 def test_an_abort_alone_and_later_together(serving: Serving) -> None:
     ada, bo, match = begun(serving)
-    bo.post(match, "offer", what="abort")
+    bo.post(match, "offer", offer_type="abort")
     assert ada.see(match)["view"]["result"]["aborted"]
     ada, bo, match = begun(serving)
     ada.post(match, "act", action="c3")
     bo.post(match, "act", action="c2")
-    bo.post(match, "offer", what="abort")
+    bo.post(match, "offer", offer_type="abort")
     assert not ada.see(match)["view"]["result"]
-    ada.post(match, "accept", what="abort")
+    ada.post(match, "accept", offer_type="abort")
     assert ada.see(match)["view"]["result"]["aborted"]
 
 
@@ -206,7 +206,7 @@ def test_a_client_that_slept_for_an_hour(serving: Serving) -> None:
         last = seen["events"][-1]["number"]
     bo.post(match, "act", action="c2")
     ada.post(match, "act", action="d2")
-    bo.post(match, "offer", what="draw")
+    bo.post(match, "offer", offer_type="draw")
     with ada.socket() as line:
         back = line.ask(match, "watch", since=last)
         assert [event["kind"] for event in back["events"]] == ["action", "action", "offer"]

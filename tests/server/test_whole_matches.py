@@ -47,7 +47,7 @@ def test_over_websocket(serving: Serving, edition: str, options: dict[str, str])
             actor = seats[seat]
             legal = seen[actor]["mine"]["legal"]
             assert not any("legal" in one["mine"] for index, one in enumerate(seen) if index != actor)
-            ask = {"action": random.choice(legal), "seen": seen[actor]["view"]["changes"], "nonce": str(turn)}
+            ask = {"action": random.choice(legal), "changes_seen": seen[actor]["view"]["changes"], "nonce": str(turn)}
             seen[actor] = lines[actor].ask(match, "act", **ask)
             assert seen[actor]["type"] == "update", seen[actor]
             for index, line in enumerate(lines):
@@ -70,7 +70,7 @@ def test_over_http(serving: Serving, edition: str, options: dict[str, str]) -> N
         mine = actor.see(match)["mine"]
         text = random.choice(mine["legal"])
         tried = actor.post(match, "try", action=text)
-        seen = actor.post(match, "act", action=text, seen=seen["view"]["changes"])
+        seen = actor.post(match, "act", action=text, changes_seen=seen["view"]["changes"])
         assert seen["view"]["state"]["position"] == tried["state"]["position"]
         turn += 1
     ended(accounts, match, seats, seen)
@@ -85,5 +85,5 @@ def ended(accounts: list[Somebody], match: str, seats: dict[int, int], seen: dic
         accounts[seats[leaving]].post(match, "resign")
         seen = accounts[0].see(match)
     record = accounts[0].http.get(f"/api/matches/{match}/record")
-    assert Record.from_json(record.text).result is not None
+    assert Record.from_json(record.text).line.result is not None
     assert accounts[0].see(match)["view"]["to_act"] is None

@@ -41,11 +41,12 @@ class Refused(Exception):
 def words_of(game: Game | None) -> Mapping[str, str]:
     """The sentences for every code, a game's own before the others'."""
     from tablier.engine.messages import MESSAGES as ENGINE_MESSAGES  # needed for errors only
-    from tablier.match import MESSAGES as MATCH_MESSAGES
+    from tablier.formats.messages import MESSAGES as FORMAT_MESSAGES
+    from tablier.match.messages import MESSAGES as MATCH_MESSAGES
     from tablier.records.messages import MESSAGES as FILE_MESSAGES
     from tablier.server.errors import WORDS as SERVER_MESSAGES
 
-    words = {**MATCH_MESSAGES, **FILE_MESSAGES, **ENGINE_MESSAGES, **SERVER_MESSAGES, **OWN_MESSAGES}
+    words = {**FORMAT_MESSAGES, **MATCH_MESSAGES, **FILE_MESSAGES, **ENGINE_MESSAGES, **SERVER_MESSAGES, **OWN_MESSAGES}
     for other in () if game else shelf():
         words.update(other.messages)
     return {**words, **game.messages} if game else words

@@ -8,6 +8,7 @@ from tablier.cli.messages import Refused
 from tablier.core.errors import BadNotation, BadOptions, RulesError
 from tablier.core.i18n import gettext as _
 from tablier.core.registry import from_text, game, names, new, options_given
+from tablier.core.replay import replay
 from tablier.core.state import State
 
 
@@ -66,10 +67,9 @@ def _read(text: str) -> State:
 
 def asked_position(asked: Namespace) -> State:
     """The start, and what was played --after it."""
-    state = starting_position(asked)
-    for text in asked.after.split():
-        try:
-            state = state.play(text)
-        except RulesError as error:
-            raise Refused(error, state.game) from error
+    start = starting_position(asked)
+    try:
+        *_states, state = replay(start, asked.after.split())
+    except RulesError as error:
+        raise Refused(error, start.game) from error
     return state

@@ -15,6 +15,7 @@ MESSAGES: Mapping[str, str] = {
     "option_twice": N_("The option {option} is given twice."),
     "setup_option": N_("The option {option} only sets a game up: a position cannot carry it."),
     "bad_value": N_("{value} is no value for {option}. Possible: {range}."),
+    "start_differs": N_("The starting position says otherwise about {option}: {value}."),
     "too_long": N_("The text is too long: at most {longest} characters."),
     "unreadable": N_("This cannot be read: it makes sense for the first {at} characters only."),
     "not_canonical": N_("A position has one text: from character {at} on this one should read as in {canonical}."),

@@ -12,7 +12,7 @@ from typing import Any
 from .errors import BadOptions
 
 WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)", re.ASCII)
-LONGEST_VALUE = 400  # Twisty's deals for four are about 90 characters; nobody needs more
+MAX_VALUE_LENGTH = 400  # Twisty's deals for four are about 90 characters; nobody needs more
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -50,7 +50,7 @@ class Option(ABC):
         value = given
         if isinstance(given, str):
             try:
-                if len(given) > LONGEST_VALUE:
+                if len(given) > MAX_VALUE_LENGTH:
                     raise ValueError(given)
                 value = self.parse(given)
             except ValueError:

@@ -86,6 +86,27 @@ def new(edition: str, /, **options: Any) -> State:
     return found.new(named, options)
 
 
+def starting_position(edition: str, options: Mapping[str, Any], start: str | None) -> State:
+    """Return the position that a game starts from: the text `start`, or the edition's own start with these options.
+
+    Raises `BadOptions` if the text is of another edition or contradicts an option.
+    """
+    if start is None:
+        return new(edition, **options)
+    state = from_text(start)
+    name, _, edition_name = edition.partition(":")
+    if name != state.game.name or state.game.edition(edition_name).name != state.edition_name:
+        raise BadOptions("start_differs", option="edition", value=state.edition)
+    known = {option.name: option for option in state.game.options}
+    for name, value in options.items():
+        if name not in known:
+            raise BadOptions("unknown_option", option=str(name)[:60], known=sorted(known))
+        option = known[name]
+        if option.value(value) != state.options.get(name) and not option.setup:
+            raise BadOptions("start_differs", option=name, value=option.format(state.options[name]))
+    return state
+
+
 def from_text(text: str) -> State:
     """The position that `str(state)` wrote; `BadNotation` says where it is wrong."""
     if len(text) > MAX_POSITION_LENGTH:

@@ -1,41 +1,44 @@
-"""A whole game played again through the rules, from its transcript."""
+"""Apply action texts, including `leave N`, to states."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
-from ..formats.transcript import Transcript
-from .errors import BadNotation
-from .registry import from_text, new
+from .errors import BadNotation, RulesError
 from .state import State
 
 LEAVE = re.compile(r"leave (0|[1-9][0-9]?)", re.ASCII)
 
 
-def start(transcript: Transcript) -> State:
-    """The position a game began from."""
-    return new(transcript.edition, **transcript.options) if transcript.start is None else from_text(transcript.start)
+def apply_action(state: State, text: str) -> State:
+    """Return the position after an action of the rules or `leave N`. Raises `BadNotation` or `IllegalAction`."""
+    if leave := LEAVE.fullmatch(text):
+        return state.leave(int(leave[1]))
+    if text.startswith("leave"):
+        raise BadNotation("unreadable", at=len("leave"), text=text[:60])
+    return state.play(text)
 
 
-def canonical(state: State, action: str) -> str:
-    """An action of a transcript as it is written in this position."""
-    return action if LEAVE.fullmatch(action) else str(state.action(action))
+def canonical_action(state: State, text: str) -> str:
+    """Return the canonical text of an action in this position; `leave N` is canonical."""
+    return text if LEAVE.fullmatch(text) else str(state.action(text))
 
 
-def after(state: State, action: str) -> State:
-    """The position after an action of a transcript: one of the rules, or `leave N`."""
-    if found := LEAVE.fullmatch(action):
-        return state.leave(int(found[1]))
-    if action.startswith("leave"):
-        raise BadNotation("unreadable", at=len("leave"), text=action[:60])
-    return state.play(action)
+def replay(start: State, actions: Iterable[str]) -> Iterator[State]:
+    """Yield the state before the first action and after each one.
 
+    Raises `BadNotation` or `IllegalAction` with the fact `ply`, the 1-based index of the first action the rules reject.
 
-def states(transcript: Transcript) -> Iterator[State]:
-    """The starting position, then the one after each action."""
-    state = start(transcript)
+    >>> from tablier import new
+    >>> [state.to_act for state in replay(new("mixtour:stein"), ["c3", "c2"])]
+    [0, 1, 0]
+    """
+    state = start
     yield state
-    for action in transcript.actions:
-        state = after(state, action)
+    for ply, text in enumerate(actions, start=1):
+        try:
+            state = apply_action(state, text)
+        except RulesError as error:
+            raise type(error)(error.code, **{**error.facts, "ply": ply}) from None
         yield state

@@ -22,7 +22,7 @@ from typing import Any, Self
 from tablier.core.errors import BadOptions, IllegalAction
 from tablier.core.outcome import Outcome
 from tablier.core.registry import from_text
-from tablier.core.replay import after
+from tablier.core.replay import apply_action
 from tablier.core.state import Action, State
 
 
@@ -59,7 +59,7 @@ class GameHistory:
         added = tuple(actions)
         state = self.state
         for action in added:
-            state = after(state, action)
+            state = apply_action(state, action)
         return GameHistory(self.start, self.actions + added, state)
 
 

@@ -1,1 +1,1 @@
-"""File formats that games may use: SGF, transcripts and positions in a source text."""
+"""Parsers and writers that games may use: transcripts, SGF, strict JSON, locations in a source text."""

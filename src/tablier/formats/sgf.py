@@ -1,4 +1,4 @@
-"""SGF FF[4] as a tree of properties, whatever the game: read strictly, written so that everybody can read it."""
+"""SGF FF[4] for any game: a strict parser, a writer, and the properties common to all dialects."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from ..core.errors import BadFile
 from .source_location import LineIndex, Location, validate_text
 from .transcript import AGREED, RESIGNED, TIME
 
-MOST_NODES = 20_000  # of all variations together
-MOST_PROPERTIES = 100_000
-DEEPEST = 200  # parentheses within parentheses
+MAX_NODES = 20_000  # of all variations together
+MAX_PROPERTIES = 100_000
+MAX_DEPTH = 200  # of nested variations
 
 NAME = re.compile(r"[A-Za-z]{1,40}")
 BLANKS = re.compile(r"\s*+")
 VALUE = re.compile(r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
 ESCAPE = re.compile(r"\\(\r\n|\n\r|[\s\S])|\r\n|\n\r|[\t\v\f\r]")
-NOT_WRITTEN = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\ud800-\udfff]")
+UNWRITABLE = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\ud800-\udfff]")
 
-# what is told about a game in every dialect, by the words of `Transcript.facts`
+# Root properties of every dialect, by the names of `Transcript.facts`.
 FACTS: Mapping[str, str] = {
     "event": "EV",
     "round": "RO",
@@ -41,80 +41,80 @@ ENDINGS = {RESIGNED: "Resign", TIME: "Time"}
 
 @dataclass(frozen=True)
 class Node:
-    """The properties of one point in a game, in the order of the file, unknown ones included."""
+    """The properties of one node, in the order of the file, including unknown ones."""
 
     properties: Mapping[str, tuple[str, ...]]
-    places: Mapping[str, Location] = field(default_factory=dict, compare=False, repr=False)  # of each property's first value
-    place: Location = field(default=Location(1, 1), compare=False, repr=False)
+    locations: Mapping[str, Location] = field(default_factory=dict, compare=False, repr=False)  # of a property's first value
+    location: Location = field(default=Location(1, 1), compare=False, repr=False)
 
-    def one(self, name: str) -> str | None:
-        """The value of a property that has one, None when it is not there."""
+    def value(self, name: str) -> str | None:
+        """Return the value of a property, None if it is missing. Raises `BadFile` if it has several values."""
         values = self.properties.get(name)
         if values is None:
             return None
         if len(values) > 1:
-            raise self.wrong("several_values", name)
+            raise self.error("several_values", name)
         return values[0]
 
-    def wrong(self, code: str, name: str, **facts: object) -> BadFile:
-        """The error that this property is wrong here."""
-        line, column = self.places.get(name, self.place)
+    def error(self, code: str, name: str, **facts: object) -> BadFile:
+        """Return an error at the location of a property."""
+        line, column = self.locations.get(name, self.location)
         return BadFile(code, property=name, **facts, line=line, column=column)
 
 
 @dataclass(frozen=True)
 class Tree:
-    """Nodes that follow each other, and the variations after the last of them."""
+    """A sequence of nodes, and the variations after the last one."""
 
     nodes: tuple[Node, ...]
     variations: tuple[Tree, ...] = ()
 
     @property
     def root(self) -> Node:
-        """The node that tells about the whole game."""
+        """The first node, with the properties of the whole game."""
         return self.nodes[0]
 
     def main_line(self) -> Iterator[Node]:
-        """The nodes as the game was played: of variations always the first."""
+        """Yield the nodes of the game as it was played: always the first variation."""
         tree: Tree | None = self
         while tree is not None:
             yield from tree.nodes
             tree = tree.variations[0] if tree.variations else None
 
 
-def facts(root: Node) -> dict[str, str]:
-    """What the root tells about the game."""
-    told = {word: root.one(name) for word, name in FACTS.items()}
-    return {word: value for word, value in told.items() if value is not None}
+def parse_facts(root: Node) -> dict[str, str]:
+    """Return the facts in the root properties."""
+    values = {fact: root.value(name) for fact, name in FACTS.items()}
+    return {fact: value for fact, value in values.items() if value is not None}
 
 
-def result(root: Node, seats: Mapping[str, int]) -> dict[str, Any] | None:
-    """What RE says of the seats with these colours; None where it is not there, or says that nobody knows."""
-    told = (root.one("RE") or "").strip()
-    if told.lower() in ("", "?", "void"):
+def parse_result(root: Node, seats: Mapping[str, int]) -> dict[str, Any] | None:
+    """Return the result in RE; None if it is missing or unknown. `seats` maps colour letters to seats."""
+    text = (root.value("RE") or "").strip()
+    if text.lower() in ("", "?", "void"):
         return None
-    if told.lower() in ("0", "draw"):
+    if text.lower() in ("0", "draw"):
         return {"draw": True, "reason": AGREED}
-    found = RESULT.fullmatch(told)
-    if not found or found[1].upper() not in seats:
-        raise root.wrong("bad_result", "RE", result=told[:60])
-    reason = {"reason": RESIGNED} if found[2] else {"reason": TIME} if found[3] else {}
-    return {"winner": seats[found[1].upper()], **reason}
+    result = RESULT.fullmatch(text)
+    if not result or result[1].upper() not in seats:
+        raise root.error("bad_result", "RE", result=text[:60])
+    reason = {"reason": RESIGNED} if result[2] else {"reason": TIME} if result[3] else {}
+    return {"winner": seats[result[1].upper()], **reason}
 
 
-def result_text(result: Mapping[str, Any], colours: str) -> str | None:
-    """A result as RE says it, with a colour a seat; None for a seat without one."""
+def format_result(result: Mapping[str, Any], colours: str) -> str | None:
+    """Return the value of RE, with one colour letter per seat; None if the winner has no letter."""
     if "winner" not in result:
         return "Draw"
     winner = result["winner"]
     return f"{colours[winner]}+{ENDINGS.get(result.get('reason', ''), '')}" if winner < len(colours) else None
 
 
-# reading
+# parsing
 
 
 def parse(text: str) -> Tree:
-    r"""The one game in a text. A file of several is refused: to take the first would quietly drop the others.
+    r"""Parse a file with one game. Raises `BadFile`, also for several games: reading one would silently drop the others.
 
     >>> tree = parse("(;FF[4]C[a \\] b];B[c3](;W[d4])(;W[e5]))")
     >>> [dict(node.properties) for node in tree.main_line()]
@@ -124,7 +124,7 @@ def parse(text: str) -> Tree:
 
 
 class _Branch:
-    """A tree that is being read."""
+    """A tree during parsing."""
 
     def __init__(self, opened: int) -> None:
         self.opened = opened
@@ -133,31 +133,31 @@ class _Branch:
 
 
 class _Parser:
-    """One pass from the left, with a stack of its own: the depth of a file is never the depth of a call."""
+    """Single pass with an explicit stack, so that deep nesting cannot exhaust the call stack."""
 
     def __init__(self, text: str) -> None:
         self.text = validate_text(text)
         self.at = 0
-        self.place = LineIndex(self.text)
+        self.locate = LineIndex(self.text)
         self.nodes = 0
         self.properties = 0
 
-    def wrong(self, code: str, at: int | None = None, **facts: object) -> BadFile:
-        line, column = self.place(self.at if at is None else at)
+    def error(self, code: str, at: int | None = None, **facts: object) -> BadFile:
+        line, column = self.locate(self.at if at is None else at)
         return BadFile(code, **facts, line=line, column=column)
 
     def peek(self) -> str:
-        found = BLANKS.match(self.text, self.at)
-        if found:
-            self.at = found.end()
+        blanks = BLANKS.match(self.text, self.at)
+        if blanks:
+            self.at = blanks.end()
         return self.text[self.at : self.at + 1]
 
     def game(self) -> Tree:
         if self.peek() != "(":
-            raise self.wrong("not_sgf")
+            raise self.error("not_sgf")
         tree = self.tree()
         if following := self.peek():
-            raise self.wrong("several_games" if following == "(" else "after_the_game")
+            raise self.error("several_games" if following == "(" else "after_the_game")
         return tree
 
     def tree(self) -> Tree:
@@ -167,16 +167,16 @@ class _Parser:
             branch = open_branches[-1] if open_branches else None
             if sign == "(":
                 if branch and not branch.nodes:
-                    raise self.wrong("no_node")
-                if len(open_branches) == DEEPEST:
-                    raise self.wrong("too_deep", deepest=DEEPEST)
+                    raise self.error("no_node")
+                if len(open_branches) == MAX_DEPTH:
+                    raise self.error("too_deep", deepest=MAX_DEPTH)
                 open_branches.append(_Branch(self.at))
                 self.at += 1
             elif branch is None:
-                raise self.wrong("not_sgf")
+                raise self.error("not_sgf")
             elif sign == ")":
                 if not branch.nodes:
-                    raise self.wrong("no_node")
+                    raise self.error("no_node")
                 self.at += 1
                 done = Tree(tuple(branch.nodes), tuple(branch.variations))
                 open_branches.pop()
@@ -186,50 +186,50 @@ class _Parser:
             elif sign == ";" and not branch.variations:
                 branch.nodes.append(self.node())
             elif sign:
-                raise self.wrong("unexpected", found=sign)
+                raise self.error("unexpected", found=sign)
             else:
-                raise self.wrong("not_closed", branch.opened)
+                raise self.error("not_closed", branch.opened)
 
     def node(self) -> Node:
         self.nodes += 1
-        if self.nodes > MOST_NODES:
-            raise self.wrong("too_many_nodes", most=MOST_NODES)
-        start = self.place(self.at)
+        if self.nodes > MAX_NODES:
+            raise self.error("too_many_nodes", most=MAX_NODES)
+        start = self.locate(self.at)
         self.at += 1
         properties: dict[str, tuple[str, ...]] = {}
-        places: dict[str, Location] = {}
+        locations: dict[str, Location] = {}
         while self.peek() not in ("", ";", "(", ")"):
-            found = NAME.match(self.text, self.at)
-            if not found:
-                raise self.wrong("unexpected", found=self.text[self.at])
-            name = found[0]
+            identifier = NAME.match(self.text, self.at)
+            if not identifier:
+                raise self.error("unexpected", found=self.text[self.at])
+            name = identifier[0]
             if name in properties:
-                raise self.wrong("property_twice", property=name)
-            self.at = found.end()
+                raise self.error("property_twice", property=name)
+            self.at = identifier.end()
             self.peek()
-            places[name] = self.place(self.at + 1)
+            locations[name] = self.locate(self.at + 1)
             properties[name] = tuple(self.values(name))
-        return Node(properties, places, start)
+        return Node(properties, locations, start)
 
     def values(self, name: str) -> Iterator[str]:
         if self.peek() != "[":
-            raise self.wrong("no_value", property=name)
+            raise self.error("no_value", property=name)
         while self.peek() == "[":
             self.properties += 1
-            if self.properties > MOST_PROPERTIES:
-                raise self.wrong("too_many_properties", most=MOST_PROPERTIES)
-            found = VALUE.match(self.text, self.at)
-            if not found:
-                raise self.wrong("value_not_closed", property=name)
-            self.at = found.end()
-            yield ESCAPE.sub(_unescaped, found[1])
+            if self.properties > MAX_PROPERTIES:
+                raise self.error("too_many_properties", most=MAX_PROPERTIES)
+            value = VALUE.match(self.text, self.at)
+            if not value:
+                raise self.error("value_not_closed", property=name)
+            self.at = value.end()
+            yield ESCAPE.sub(_unescape, value[1])
 
 
-def _unescaped(found: re.Match[str]) -> str:
-    """A soft line break is nothing, other blanks are a space, an escaped character is itself."""
-    escaped = found[1]
+def _unescape(match: re.Match[str]) -> str:
+    """Remove a soft line break, replace other white space by a space, and unescape a character."""
+    escaped = match[1]
     if escaped is None:
-        return "\n" if found[0] in ("\r\n", "\n\r", "\r") else " "
+        return "\n" if match[0] in ("\r\n", "\n\r", "\r") else " "
     if "\n" in escaped or "\r" in escaped:
         return ""
     return " " if escaped.isspace() else escaped
@@ -239,7 +239,7 @@ def _unescaped(found: re.Match[str]) -> str:
 
 
 def write(nodes: Iterable[Mapping[str, str | Iterable[str]]], between: str = "\n") -> str:
-    r"""A game without variations, a node a line or with something else between them.
+    r"""Return a game without variations as text, with `between` between the nodes.
 
     >>> write([{"FF": "4", "XO": ["size=6", "pie=no"]}, {"B": "c]3"}])
     '(;FF[4]XO[size=6][pie=no]\n;B[c\\]3])\n'
@@ -249,12 +249,12 @@ def write(nodes: Iterable[Mapping[str, str | Iterable[str]]], between: str = "\n
 
 def _node(properties: Mapping[str, str | Iterable[str]]) -> str:
     return "".join(
-        name + "".join(f"[{_escaped(value, name)}]" for value in ([given] if isinstance(given, str) else given))
-        for name, given in properties.items()
+        name + "".join(f"[{_escape(value, name)}]" for value in ([values] if isinstance(values, str) else values))
+        for name, values in properties.items()
     )
 
 
-def _escaped(value: str, name: str) -> str:
-    if found := NOT_WRITTEN.search(value):
-        raise BadFile("control_character", property=name, character=f"U+{ord(found[0]):04X}")
+def _escape(value: str, name: str) -> str:
+    if control := UNWRITABLE.search(value):
+        raise BadFile("control_character", property=name, character=f"U+{ord(control[0]):04X}")
     return value.replace("\\", "\\\\").replace("]", "\\]")

@@ -1,49 +1,61 @@
-"""A whole game as plain data between file formats, and what a format is."""
+"""Transcript: a game as plain data, which every file format reads and writes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Final, Literal, Protocol, get_args
 
+from ..core.registry import starting_position
+from ..core.replay import replay
+from ..core.state import State
 from .source_location import Location
 
-# how a game ends that the rules would let go on: the reasons a match gives
-RESIGNED = "resigned"
-LEFT = "left"
-TIME = "time"  # it is up
-AGREED = "agreed"  # a draw by agreement
-UNKNOWN = "unknown"  # nobody wrote down why
-MATCH_REASONS = (RESIGNED, LEFT, TIME, AGREED, UNKNOWN)
+# Reasons of a match's end that do not come from the rules.
+RESIGNED: Final = "resigned"
+LEFT: Final = "left"
+TIME: Final = "time"
+AGREED: Final = "agreed"  # a draw by agreement
+UNKNOWN: Final = "unknown"  # not recorded
+MatchReason = Literal["resigned", "left", "time", "agreed", "unknown"]
+MATCH_REASONS: tuple[MatchReason, ...] = get_args(MatchReason)
 
 
 @dataclass(frozen=True)
 class Transcript:
-    """One game as every format can tell it: what was played, by whom, from where, and how it ended."""
+    """One game: edition, players, start, actions and result."""
 
     edition: str  # "twixt:paper"
-    options: Mapping[str, str] = field(default_factory=dict)  # texts, as on the command line; only those that differ
-    start: str | None = None  # the position text of the start, None for the edition's own
-    players: tuple[str, ...] = ()  # by seat; empty names where unknown
-    actions: tuple[str, ...] = ()  # canonical; or "leave N"
-    result: Mapping[str, Any] | None = None  # {"winner": seat} or {"draw": True}, "reason", "scores" by the rules
+    options: Mapping[str, str] = field(default_factory=dict)  # as texts; only those that differ from the edition
+    start: str | None = None  # position text, None for the edition's own start
+    players: tuple[str, ...] = ()  # by seat; empty names if unknown
+    actions: tuple[str, ...] = ()  # canonical texts, or "leave N"
+    result: Mapping[str, Any] | None = None  # {"winner": seat} or {"draw": True}, with "reason" and "scores"
     facts: Mapping[str, str] = field(default_factory=dict)  # event, source, date
-    places: tuple[Location, ...] = field(default=(), compare=False, repr=False)  # where a file has each action, then the result
+    locations: tuple[Location, ...] = field(default=(), compare=False, repr=False)  # of each action, then of the result
+
+    def start_state(self) -> State:
+        """Return the position that the game started from. Raises `BadOptions` or `BadNotation`."""
+        return starting_position(self.edition, self.options, self.start)
+
+    def states(self) -> Iterator[State]:
+        """Yield the starting position and the position after each action. Raises `RulesError`, see `replay`."""
+        return replay(self.start_state(), self.actions)
 
 
 class Format(Protocol):
-    """A way to write a game down. Reading and writing either succeed whole or raise `BadFile`."""
+    """A file format. Reading and writing either succeed as a whole or raise `BadFile`."""
 
     @property
     def name(self) -> str:
-        """As in `tablier convert --from tsgf`."""
+        """The name, as in `tablier convert --from tsgf`."""
 
     @property
     def suffixes(self) -> tuple[str, ...]:
-        """How its files are named: `.tsgf`."""
+        """File name suffixes, such as `.tsgf`."""
 
     def read(self, text: str) -> Transcript:
-        """The game in that text; `BadFile(code, line=…, column=…)` where it is broken."""
+        """Parse a file. Raises `BadFile(code, line=…, column=…)`."""
 
     def write(self, transcript: Transcript) -> str:
-        """That game as text; `BadFile(code, …)` when the format cannot hold it, naming what."""
+        """Return the game as text. Raises `BadFile` if the format cannot represent it."""

@@ -1,29 +1,30 @@
-"""A played match and a series of them: seats, clocks, offers, events, replay. No I/O, no clock and no chance of its own."""
+"""One played match: events, line of plies, commands, clocks, offers. Pure functions without I/O, time or randomness."""
 
 from .commands import (
-    accept,
-    act,
+    accept_offer,
     adjourn,
+    apply,
     begin,
     create,
-    decline,
+    decline_offer,
     flag,
     give_time,
     join,
     leave,
-    offer,
+    make_offer,
+    play_action,
     resign,
     resume,
-    rule,
     start,
-    tick,
 )
+from .errors import MatchError
 from .events import DAY, SECOND, Clock, Days, Event, Increment
 from .fold import fold, fold_all
-from .line import MatchError, Result
+from .line import Result
 from .match import Match
 from .messages import MESSAGES
-from .series import Series, follower, rematch
+from .series import next_first_player, rematch
+from .view import view
 
 __all__ = [
     "DAY",
@@ -36,25 +37,24 @@ __all__ = [
     "Match",
     "MatchError",
     "Result",
-    "Series",
-    "accept",
-    "act",
+    "accept_offer",
     "adjourn",
+    "apply",
     "begin",
     "create",
-    "decline",
+    "decline_offer",
     "flag",
     "fold",
     "fold_all",
-    "follower",
     "give_time",
     "join",
     "leave",
-    "offer",
+    "make_offer",
+    "next_first_player",
+    "play_action",
     "rematch",
     "resign",
     "resume",
-    "rule",
     "start",
-    "tick",
+    "view",
 ]

@@ -1,22 +1,23 @@
-"""Clocks: absolute deadlines computed from events, so that they survive any restart.
+"""Clocks: absolute deadlines computed from events, so that they survive a restart.
 
-One clock runs at a time: that of the seat that must act, also when it owes an answer out of turn. With a store of time and an
-increment, a seat's first action is free: its clock runs from its second action on, and until everybody has acted once,
-anybody can abort alone. Days for each action count from the start.
+One clock runs at a time: that of the seat that must act, also when it owes an answer out of turn. With an `Increment`, the
+first action of a seat is free: its clock runs from its second action on, and until every seat has acted once, any seat can
+abort alone. `Days` count from the start.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from msgspec import Struct
+from msgspec.structs import replace
 
+from .errors import MatchError
 from .events import DAY, Clock, Days, Increment
-from .line import MatchError
 
-MOST_LEFT = 366 * DAY  # what generous opponents can add up to
+MAX_TIME_LEFT = 366 * DAY  # including time given by opponents
 
 
-def full(terms: Clock) -> int:
-    """The time on a fresh clock."""
+def initial_time(terms: Clock) -> int:
+    """Return the milliseconds on a fresh clock."""
     match terms:
         case Increment(base=base):
             return base
@@ -25,69 +26,68 @@ def full(terms: Clock) -> int:
     return 0
 
 
-@dataclass(frozen=True, slots=True)
-class Clocks:
+class Clocks(Struct, frozen=True):
     """The time left by seat, in milliseconds, and since when the running clock runs."""
 
     terms: Clock
-    left: tuple[int, ...] = ()  # not counting what the running clock has used since
+    left: tuple[int, ...] = ()  # without the time that the running clock has used since
     since: int | None = None  # None while all clocks stand
 
     @classmethod
     def begin(cls, terms: Clock, seats: int, at: int) -> Clocks:
-        """Fresh clocks at the start."""
-        return cls(terms, (full(terms),) * seats, at)
+        """Return fresh clocks at the start of a match."""
+        return cls(terms, (initial_time(terms),) * seats, at)
 
     def used(self, now: int) -> int:
-        """How long the seat that must act has been thinking; a grace makes it begin later than it saw the position."""
+        """Return the thinking time of the seat that must act. Zero while a grace period lasts."""
         return 0 if self.since is None else max(0, now - self.since)
 
     def deadline(self, ticking: int | None) -> int | None:
-        """When the running clock runs out."""
+        """Return the time at which the clock of seat `ticking` runs out; None if no clock runs."""
         return None if ticking is None or self.since is None else self.since + self.left[ticking]
 
     def remaining(self, seat: int, ticking: int | None, now: int) -> int:
-        """What a seat has left, never below nothing."""
+        """Return the time that a seat has left, at least 0."""
         return max(0, self.left[seat] - (self.used(now) if seat == ticking else 0))
 
-    def acted(self, seat: int, ticking: int | None, took: int, at: int) -> Clocks:
-        """After an action of that seat. `took` may be less than what passed here, never more."""
-        if not 0 <= took <= self.used(at):
-            raise MatchError("bad_time", took=took, most=self.used(at))
+    def after_action(self, seat: int, ticking: int | None, elapsed_ms: int, at: int) -> Clocks:
+        """Return the clocks after an action. `elapsed_ms` may be less than the time since the last event, never more."""
+        if not 0 <= elapsed_ms <= self.used(at):
+            raise MatchError("bad_time", elapsed_ms=elapsed_ms, most=self.used(at))
         if seat != ticking:
             return self
-        if took >= self.left[seat]:
+        if elapsed_ms >= self.left[seat]:
             raise MatchError("time_over", seat=seat)
         match self.terms:
             case Increment(increment=increment):
-                left = self.left[seat] - took + increment
+                left = self.left[seat] - elapsed_ms + increment
             case _:
-                left = full(self.terms)
-        return self._with(seat, min(left, MOST_LEFT))
+                left = initial_time(self.terms)
+        return self._with_time(seat, min(left, MAX_TIME_LEFT))
 
-    def passed_on(self, to_act: int, at: int) -> Clocks:
-        """That seat's clock runs now. Nobody pays for a turn that was broken off by leaving or taking back."""
+    def after_turn_change(self, to_act: int, at: int) -> Clocks:
+        """Return the clocks with that of `to_act` running. A turn ended by a leave or a takeback costs no time."""
         clocks = self
         if isinstance(self.terms, Days):
-            clocks = self._with(to_act, max(self.left[to_act], full(self.terms)))
+            clocks = self._with_time(to_act, max(self.left[to_act], initial_time(self.terms)))
         return clocks if clocks.since is None else replace(clocks, since=at)
 
-    def given(self, seat: int, time: int) -> Clocks:
-        """With more time for a seat."""
+    def with_gift(self, seat: int, time_ms: int) -> Clocks:
+        """Return the clocks with more time for a seat. Raises `MatchError` without a clock or beyond `MAX_TIME_LEFT`."""
         if self.terms is None:
             raise MatchError("no_clock")
-        if self.left[seat] + time > MOST_LEFT:
-            raise MatchError("too_much_time", most=MOST_LEFT)
-        return self._with(seat, self.left[seat] + time)
+        if self.left[seat] + time_ms > MAX_TIME_LEFT:
+            raise MatchError("too_much_time", most=MAX_TIME_LEFT)
+        return self._with_time(seat, self.left[seat] + time_ms)
 
     def stopped(self, ticking: int | None, at: int) -> Clocks:
-        """All clocks stand; the running one keeps what it had left."""
-        clocks = self if ticking is None else self._with(ticking, self.remaining(ticking, ticking, at))
+        """Return the clocks standing, with the time that the running one had left."""
+        clocks = self if ticking is None else self._with_time(ticking, self.remaining(ticking, ticking, at))
         return replace(clocks, since=None)
 
-    def resumed(self, grace: int, at: int) -> Clocks:
-        """The clock goes on after the grace; one that never stood (a restart out of the blue) is put back by it."""
-        return replace(self, since=(at if self.since is None else self.since) + grace)
+    def resumed(self, grace_ms: int, at: int) -> Clocks:
+        """Return the clocks running again after the grace period. A clock that runs already is put back by it."""
+        return replace(self, since=(at if self.since is None else self.since) + grace_ms)
 
-    def _with(self, seat: int, left: int) -> Clocks:
+    def _with_time(self, seat: int, left: int) -> Clocks:
         return replace(self, left=(*self.left[:seat], left, *self.left[seat + 1 :]))

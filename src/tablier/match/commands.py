@@ -1,13 +1,14 @@
 """Commands: requests to a match as data, and pure functions that apply them.
 
-`apply` and the functions below return the next match or raise a `RulesError`. `now` is in milliseconds since the epoch; it
-never runs backwards: an earlier time counts as the time of the last event. The new events are `after.since(before.number)`.
+All functions return the next match or raise a `RulesError`. `now` is in milliseconds since the epoch; an earlier time than that
+of the last event counts as that time. The new events are `after.events_since(before.number)`.
 
 >>> from random import Random
->>> match = begin("mixtour:stein", ("Ada", "Bo"), now=0, random=Random(1), first=0)
->>> match = act(match, 0, "c3", now=1_500)
->>> match = accept(offer(match, 0, "takeback", now=2_000), 1, "takeback", now=3_000)
->>> resign(match, 0, now=4_000).result.json()
+>>> match = begin("mixtour:stein", ("Ada", "Bo"), now=0, rng=Random(1), first=0)
+>>> match = apply(match, PlayAction("c3"), seat=0, now=1_500)
+>>> match = apply(match, MakeOffer("takeback"), seat=0, now=2_000)
+>>> match = apply(match, AcceptOffer("takeback"), seat=1, now=3_000)
+>>> apply(match, Resign(), seat=0, now=4_000).result.json()
 {'winner': 1, 'reason': 'resigned'}
 """
 
@@ -20,11 +21,12 @@ from msgspec import Meta, Struct
 
 from ..core.registry import find, from_text, new
 from ..core.state import MAX_ACTION_LENGTH
+from .errors import MatchError
 from .events import (
-    LONGEST_NAME,
+    MAX_NAME_LENGTH,
     ActionPlayed,
-    Begins,
     Clock,
+    FirstPlayerRule,
     FlagFell,
     MatchAdjourned,
     MatchCreated,
@@ -37,15 +39,13 @@ from .events import (
     PlayerJoined,
     PlayerLeft,
     PlayerResigned,
-    RulingMade,
     TimeGiven,
+    validate_event,
 )
-from .events_json import event_json, read_event
-from .fold import created, fold
-from .line import MatchError
+from .fold import fold, open_match
 from .match import Match
 
-SEEDS = 2**53
+SEED_LIMIT = 2**53  # seeds are integers that JSON represents exactly
 RESUME_GRACE_MS = 3000  # time to get ready after an adjournment
 MAX_CHAT_LENGTH = 500
 MAX_NONCE_LENGTH = 64
@@ -55,7 +55,7 @@ ActionText = Annotated[
 ]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)]
 Nonce = Annotated[str, Meta(min_length=1, max_length=MAX_NONCE_LENGTH, description="makes repeating the command harmless")]
-PlayerName = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+PlayerName = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=MAX_CHAT_LENGTH)]
 ChatRoom = Literal["seats", "watchers"]
 
@@ -176,13 +176,13 @@ def apply(match: Match, command: MatchCommand, *, seat: int = 0, now: int, lag_m
     """
     match command:
         case PlayAction():
-            return act(match, seat, command.action, now, lag=lag_ms, seen=command.changes_seen)
+            return play_action(match, seat, command.action, now, lag_ms=lag_ms, changes_seen=command.changes_seen)
         case MakeOffer():
-            return offer(match, seat, command.offer_type, now)
+            return make_offer(match, seat, command.offer_type, now)
         case AcceptOffer():
-            return accept(match, seat, command.offer_type, now)
+            return accept_offer(match, seat, command.offer_type, now)
         case DeclineOffer():
-            return decline(match, seat, command.offer_type, now)
+            return decline_offer(match, seat, command.offer_type, now)
         case Resign():
             return resign(match, seat, now)
         case Leave():
@@ -199,11 +199,11 @@ def apply(match: Match, command: MatchCommand, *, seat: int = 0, now: int, lag_m
             return resume(match, now, RESUME_GRACE_MS)
 
 
-class Lot(Protocol):
-    """OfferType draws: `random.Random` and `random.SystemRandom` do."""
+class RandomSource(Protocol):
+    """A random generator, such as `random.Random` or `random.SystemRandom`."""
 
     def randrange(self, stop: int, /) -> int:
-        """A whole number from 0, below `stop`."""
+        """Return a random integer from 0 to `stop` - 1."""
 
 
 # before the start
@@ -213,116 +213,117 @@ def create(
     edition: str,
     *,
     now: int,
-    random: Lot,
+    rng: RandomSource,
     options: Mapping[str, Any] | None = None,
     start: str | None = None,
     clock: Clock = None,
-    begins: Begins | None = None,
+    first_player_rule: FirstPlayerRule | None = None,
     first: int | None = None,
     rated: bool = False,
-    round: int = 1,  # noqa: A002 - the event's own word
+    round: int = 1,  # noqa: A002 - the name of the event's field
     score: tuple[tuple[int, int], ...] = (),
 ) -> Match:
-    """A match that waits for its players.
+    """Return a match that waits for its players.
 
-    `first` is the player who begins, counted in the order of joining: saying it is the creator's choice. Otherwise the
-    edition says how the beginner is found (`begins`), which for the first match of a series always means by lot.
+    `first` is the first player in the order of joining, as chosen by the creator. Otherwise `first_player_rule` or the
+    edition's rule applies, which for the first match of a series means a random draw.
     """
     game, named = find(edition)
-    given = dict(options or {})
+    values = dict(options or {})
     if start is None:
         for option in game.options:
-            if option.seed and given.get(option.name) is None:
-                given[option.name] = random.randrange(SEEDS)
-        state = new(edition, **given)
+            if option.seed and values.get(option.name) is None:
+                values[option.name] = rng.randrange(SEED_LIMIT)
+        state = new(edition, **values)
     else:
         state = from_text(start)
-    if begins is None:
-        begins = named.first_player_rule if first is None else "choice"
-    if begins == "choice" and first is None:
+    if first_player_rule is None:
+        first_player_rule = named.first_player_rule if first is None else "choice"
+    if first_player_rule == "choice" and first is None:
         first = 0
+    known = {option.name: option for option in game.options}
     event = MatchCreated(
         number=1,
         at=now,
         edition=f"{game.name}:{named.name}",
-        options=_texts(edition, given),
+        options={name: known[name].format(known[name].value(value)) for name, value in values.items()},
         start=str(state),
         clock=clock,
-        begins=begins,
+        first_player_rule=first_player_rule,
         first=first,
         rated=rated,
         round=round,
         score=score,
     )
-    read_event(event_json(event), 1)  # terms out of range are refused as they would be in a file
-    return created(event)
+    return open_match(validate_event(event))
 
 
 def join(match: Match, player: str, now: int) -> Match:
-    """A player takes a place."""
-    event = PlayerJoined(**_next(match, now), player=player)
-    read_event(event_json(event), event.number)
-    return fold(match, event)
+    """Add a player."""
+    return fold(match, validate_event(PlayerJoined(**_next(match, now), player=player)))
 
 
-def start(match: Match, now: int, random: Lot) -> Match:
-    """Everybody is there. Who begins is known or drawn; the others follow in the order of joining."""
+def start(match: Match, now: int, rng: RandomSource) -> Match:
+    """Start a match that all players have joined. The first player is known or drawn; the others follow in order."""
     seats = match.state.seats
-    first = match.create.first if match.create.first is not None else random.randrange(seats)
+    first = match.terms.first if match.terms.first is not None else rng.randrange(seats)
     return fold(match, MatchStarted(**_next(match, now), seating=tuple((first + seat) % seats for seat in range(seats))))
 
 
-def begin(edition: str, players: Sequence[str], *, now: int, random: Lot, **terms: Any) -> Match:
-    """A match of players who are all there: created, joined and started. The terms are those of `create`."""
-    match = create(edition, now=now, random=random, **terms)
+def begin(edition: str, players: Sequence[str], *, now: int, rng: RandomSource, **terms: Any) -> Match:
+    """Create a match, let all players join and start it. `terms` are those of `create`."""
+    match = create(edition, now=now, rng=rng, **terms)
     for player in players:
         match = join(match, player, now)
-    return start(match, now, random)
+    return start(match, now, rng)
 
 
 # playing
 
 
-def act(match: Match, seat: int, text: str, now: int, *, lag: int = 0, seen: int | None = None) -> Match:
-    """A seat plays. `lag` is the delay of the line, which the clock forgives; `seen` the changes the player knew of."""
-    if seen is not None:
-        match.check_fresh(seen)
+def play_action(match: Match, seat: int, text: str, now: int, *, lag_ms: int = 0, changes_seen: int | None = None) -> Match:
+    """Play an action. `lag_ms` is not counted by the clock; `changes_seen` raises `MatchError("stale")` if outdated."""
+    if changes_seen is not None:
+        match.check_fresh(changes_seen)
     common = _next(match, now)
     if match.status in ("running", "adjourned") and seat == match.state.to_act:
         text = match.state.action(text)
+    elapsed_ms = max(0, match.clocks.used(common["at"]) - max(0, lag_ms))
+    return fold(match, ActionPlayed(**common, seat=seat, action=text, elapsed_ms=elapsed_ms))
+
+
+def make_offer(match: Match, seat: int, offer_type: OfferType, now: int) -> Match:
+    """Make an offer. If the same offer of another seat is pending, accept it instead, except for a takeback."""
+    pending = match.offers.of(offer_type)
+    if pending and offer_type != "takeback" and seat not in pending.agreed:
+        return accept_offer(match, seat, offer_type, now)
+    accepted = match.required_seats(offer_type) <= {seat}
+    return fold(match, OfferMade(**_next(match, now), seat=seat, offer_type=offer_type, accepted=accepted))
+
+
+def accept_offer(match: Match, seat: int, offer_type: OfferType, now: int) -> Match:
+    """Agree to a pending offer."""
+    pending = match.offers.of(offer_type)
+    accepted = pending is not None and match.required_seats(offer_type) <= pending.agreed | {seat}
+    plies_kept = pending.plies_kept if pending and accepted else None
     return fold(
-        match, ActionPlayed(**common, seat=seat, action=text, took=max(0, match.clocks.used(common["at"]) - max(0, lag)))
+        match,
+        OfferAccepted(**_next(match, now), seat=seat, offer_type=offer_type, accepted=accepted, plies_kept=plies_kept),
     )
 
 
-def offer(match: Match, seat: int, what: OfferType, now: int) -> Match:
-    """A seat asks for a draw, a takeback, a rematch, or to abort. Two who ask for the same have agreed."""
-    asked = match.offers.of(what)
-    if asked and what != "takeback" and seat not in asked.agreed:
-        return accept(match, seat, what, now)
-    return fold(match, OfferMade(**_next(match, now), seat=seat, what=what, carried=match.needed(what) <= {seat}))
-
-
-def accept(match: Match, seat: int, what: OfferType, now: int) -> Match:
-    """A seat agrees to what was asked for."""
-    asked = match.offers.of(what)
-    carried = asked is not None and match.needed(what) <= asked.agreed | {seat}
-    keep = asked.keep if asked and carried else None
-    return fold(match, OfferAccepted(**_next(match, now), seat=seat, what=what, carried=carried, keep=keep))
-
-
-def decline(match: Match, seat: int, what: OfferType, now: int) -> Match:
-    """A seat refuses, or takes its own offer back."""
-    return fold(match, OfferDeclined(**_next(match, now), seat=seat, what=what))
+def decline_offer(match: Match, seat: int, offer_type: OfferType, now: int) -> Match:
+    """Decline a pending offer, or withdraw one's own."""
+    return fold(match, OfferDeclined(**_next(match, now), seat=seat, offer_type=offer_type))
 
 
 def resign(match: Match, seat: int, now: int) -> Match:
-    """A seat gives up; among more than two, it leaves and the others play on."""
+    """Resign; with more than two seats, leave."""
     return fold(match, PlayerResigned(**_next(match, now), seat=seat))
 
 
 def leave(match: Match, seat: int, now: int) -> Match:
-    """A player goes home; of two, the other one wins."""
+    """Leave the match; with two seats, the other one wins."""
     return fold(match, PlayerLeft(**_next(match, now), seat=seat))
 
 
@@ -330,46 +331,27 @@ def leave(match: Match, seat: int, now: int) -> Match:
 
 
 def flag(match: Match, now: int) -> Match:
-    """The running clock has run out; `MatchError` when it has not."""
+    """End the turn of the seat whose time has run out. Raises `MatchError` if it has time left."""
     seat = match.ticking if match.ticking is not None else match.state.to_act or 0
     return fold(match, FlagFell(**_next(match, now), seat=seat))
 
 
-def tick(match: Match, now: int) -> Match:
-    """The same match, or the match after the flag when its time has come."""
-    deadline = match.deadline
-    return match if deadline is None or now < deadline else flag(match, now)
-
-
-def give_time(match: Match, seat: int, to: int, given: int, now: int) -> Match:
-    """A seat gives another one some milliseconds."""
-    if given <= 0:
-        raise MatchError("bad_time", took=given, most=0)
-    return fold(match, TimeGiven(**_next(match, now), seat=seat, to=to, given=given))
+def give_time(match: Match, seat: int, to: int, time_ms: int, now: int) -> Match:
+    """Give time to another seat."""
+    if time_ms <= 0:
+        raise MatchError("bad_time", elapsed_ms=time_ms, most=0)
+    return fold(match, TimeGiven(**_next(match, now), seat=seat, to=to, time_ms=time_ms))
 
 
 def adjourn(match: Match, now: int) -> Match:
-    """The host interrupts the match: no action, no flag, until it is resumed."""
+    """Adjourn the match: no actions and no flags until it is resumed."""
     return fold(match, MatchAdjourned(**_next(match, now)))
 
 
-def resume(match: Match, now: int, grace: int = 0) -> Match:
-    """The match goes on. `grace` does not count; after a crash it is the time lost and some more."""
-    return fold(match, MatchResumed(**_next(match, now), grace=max(0, grace)))
-
-
-def rule(match: Match, winner: int | None, reason: str, now: int) -> Match:
-    """An arbiter ends the match, for one of the reasons a match can end."""
-    event = RulingMade(**_next(match, now), winner=winner, reason=reason)
-    read_event(event_json(event), event.number)
-    return fold(match, event)
+def resume(match: Match, now: int, grace_ms: int = 0) -> Match:
+    """Resume the match. `grace_ms` does not count; after a crash it is the downtime and some more."""
+    return fold(match, MatchResumed(**_next(match, now), grace_ms=max(0, grace_ms)))
 
 
 def _next(match: Match, now: int) -> dict[str, int]:
     return {"number": match.number + 1, "at": max(now, match.at)}
-
-
-def _texts(edition: str, given: Mapping[str, Any]) -> dict[str, str]:
-    """The options given, in their one spelling."""
-    known = {option.name: option for option in find(edition)[0].options}
-    return {name: known[name].format(known[name].value(value)) for name, value in given.items()}

@@ -1,217 +1,239 @@
-"""The events of a match as frozen data. Everything else about a match is computed from the list of them.
+"""The events of a match: a tagged union of frozen structs. Everything else about a match is computed from them.
 
-Events are numbered from 1. `at` is the time in milliseconds since the epoch, 0 where nobody kept it (imported files).
-Before the start, `seat` is a player's place in the order of joining; from the start on it is the seat.
+Events are numbered from 1. `at` is in milliseconds since the epoch, 0 if unknown (imported files). Before the start, `seat` is
+a player's index in the order of joining; from the start on it is the seat.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import ClassVar, Literal, get_args
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, Literal, TypeVar, get_args
 
-from ..formats.transcript import UNKNOWN
+import msgspec
+from msgspec import Meta, Struct
 
-Begins = Literal["choice", "lot", "alternating", "loser"]  # how it is decided who begins
-OfferType = Literal["draw", "takeback", "rematch", "abort"]  # what can be offered
+from ..core.errors import BadFile
+from ..core.options import MAX_VALUE_LENGTH
+from ..core.registry import MAX_POSITION_LENGTH
+from ..core.state import MAX_ACTION_LENGTH
+from ..formats.json_text import MAX_INTEGER, convert
+from ..formats.transcript import UNKNOWN, MatchReason
 
-BEGINS: tuple[Begins, ...] = get_args(Begins)
-WHATS: tuple[OfferType, ...] = get_args(OfferType)
+# How the first player is chosen: by the creator, at random, by turns, or the loser of the last match.
+FirstPlayerRule = Literal["choice", "lot", "alternating", "loser"]
+OfferType = Literal["draw", "takeback", "rematch", "abort"]
+OFFER_TYPES: tuple[OfferType, ...] = get_args(OfferType)
 
-SECOND = 1000
+SECOND = 1000  # milliseconds, as all times here
 DAY = 24 * 60 * 60 * SECOND
 
 MAX_EVENTS = 20_000  # of ordinary length, these just fit into the longest record
-LONGEST_NAME = 60
+MAX_NAME_LENGTH = 60
+MAX_SEATS = 8
+MAX_OPTIONS = 60
+MAX_GRACE_MS = 366 * DAY
+
+Name = Annotated[str, Meta(max_length=MAX_NAME_LENGTH)]
+Seat = Annotated[int, Meta(ge=0, le=MAX_SEATS - 1)]
+NonNegative = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
+Milliseconds = NonNegative
+Count = Annotated[int, Meta(ge=0, le=MAX_EVENTS)]
+Score = tuple[tuple[Count, Count], ...]
+Key = Annotated[str, Meta(max_length=60, pattern=r"^[a-z][a-z0-9_]*\Z")]
+OptionTexts = Annotated[dict[Key, Annotated[str, Meta(max_length=MAX_VALUE_LENGTH)]], Meta(max_length=MAX_OPTIONS)]
 
 
-@dataclass(frozen=True, slots=True)
-class Increment:
-    """A clock with a store of time and some more after each action, in milliseconds."""
+class Increment(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="increment"):
+    """A time budget, and an increment after each action, in milliseconds."""
 
-    base: int
-    increment: int = 0
+    base: Annotated[int, Meta(ge=SECOND, le=DAY)]
+    increment: Annotated[int, Meta(ge=0, le=DAY)] = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Days:
-    """A clock for correspondence: so many days for each action."""
+class Days(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="days"):
+    """A correspondence clock: a number of days for each action."""
 
-    days: int
+    days: Annotated[int, Meta(ge=1, le=60)]
 
 
 Clock = Increment | Days | None
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Event:
-    """OfferType every event has."""
+class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="kind"):
+    """The fields of every event."""
 
-    kind: ClassVar[str] = ""
-
-    number: int
-    at: int
+    number: NonNegative
+    at: Milliseconds
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchCreated(Event):
+class MatchCreated(Event, frozen=True, kw_only=True, tag="create"):
     """The terms of the match."""
 
-    kind: ClassVar[str] = "create"
-
-    edition: str
-    options: Mapping[str, str] = field(default_factory=dict, hash=False)  # texts: what differs from the edition
-    start: str  # the position text; whatever was drawn at random is in it
+    edition: Annotated[str, Meta(max_length=MAX_NAME_LENGTH, pattern=r"^[a-z][a-z0-9_]*:[a-z][a-z0-9_]*\Z")]
+    options: OptionTexts = {}  # the options that were set
+    start: Annotated[str, Meta(max_length=MAX_POSITION_LENGTH)]  # position text; includes everything drawn at random
     clock: Clock = None
-    begins: Begins = "choice"
-    first: int | None = None  # the player who begins, in the order of joining, where it is known from the beginning
+    first_player_rule: FirstPlayerRule = "choice"
+    first: Seat | None = None  # the first player, in the order of joining, if known in advance
     rated: bool = False
-    round: int = 1  # the how manieth match of its series
-    score: tuple[tuple[int, int], ...] = ()  # wins and draws of each player in the series so far, in the order of joining
+    round: Annotated[int, Meta(ge=1, le=MAX_EVENTS)] = 1  # 1-based index of this match in its series
+    score: Annotated[Score, Meta(max_length=MAX_SEATS)] = ()  # wins and draws in the series so far, in the order of joining
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerJoined(Event):
-    """A player comes to the table."""
+class PlayerJoined(Event, frozen=True, kw_only=True, tag="join"):
+    """A player has joined."""
 
-    kind: ClassVar[str] = "join"
-
-    player: str
+    player: Name
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchStarted(Event):
-    """Everybody is there: who sits where."""
+class MatchStarted(Event, frozen=True, kw_only=True, tag="start"):
+    """All players have joined and are assigned to seats."""
 
-    kind: ClassVar[str] = "start"
-
-    seating: tuple[int, ...]  # by seat: the player's place in the order of joining
+    seating: Annotated[tuple[Seat, ...], Meta(max_length=MAX_SEATS)]  # by seat, the player's index in the order of joining
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class ActionPlayed(Event):
-    """An action, with the time it took, already compensated for delay."""
+class ActionPlayed(Event, frozen=True, kw_only=True, tag="action"):
+    """A seat has acted. `elapsed_ms` is the time used, already compensated for network delay."""
 
-    kind: ClassVar[str] = "action"
-
-    seat: int
-    action: str
-    took: int = 0
+    seat: Seat
+    action: Annotated[str, Meta(max_length=MAX_ACTION_LENGTH)]
+    elapsed_ms: Milliseconds = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfferMade(Event):
-    """A seat asks for something. `carried` when nobody else needs to agree."""
+class OfferMade(Event, frozen=True, kw_only=True, tag="offer"):
+    """A seat has made an offer. `accepted` if it takes effect without the agreement of others."""
 
-    kind: ClassVar[str] = "offer"
-
-    seat: int
-    what: OfferType
-    carried: bool = False
+    seat: Seat
+    offer_type: OfferType
+    accepted: bool = False
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfferAccepted(Event):
-    """A seat agrees. `carried` when it was the last one needed; a takeback then says how much of the line of play stays."""
+class OfferAccepted(Event, frozen=True, kw_only=True, tag="accept"):
+    """A seat has agreed to an offer. `accepted` if it was the last agreement needed."""
 
-    kind: ClassVar[str] = "accept"
-
-    seat: int
-    what: OfferType
-    carried: bool = False
-    keep: int | None = None
+    seat: Seat
+    offer_type: OfferType
+    accepted: bool = False
+    plies_kept: Count | None = None  # set for an accepted takeback only: the plies that remain
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class OfferDeclined(Event):
-    """A seat refuses, or the one who asked thinks better of it."""
+class OfferDeclined(Event, frozen=True, kw_only=True, tag="decline"):
+    """A seat has declined an offer or withdrawn its own."""
 
-    kind: ClassVar[str] = "decline"
-
-    seat: int
-    what: OfferType
+    seat: Seat
+    offer_type: OfferType
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerResigned(Event):
-    """A seat gives up; with more than two seats that means leaving."""
+class PlayerResigned(Event, frozen=True, kw_only=True, tag="resign"):
+    """A seat has resigned; with more than two seats it leaves."""
 
-    kind: ClassVar[str] = "resign"
-
-    seat: int
+    seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PlayerLeft(Event):
-    """A player goes home; with two seats that means giving up."""
+class PlayerLeft(Event, frozen=True, kw_only=True, tag="leave"):
+    """A seat has left; with two seats the other one wins."""
 
-    kind: ClassVar[str] = "leave"
-
-    seat: int
+    seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class FlagFell(Event):
-    """A seat's time has run out; with more than two seats that means leaving."""
+class FlagFell(Event, frozen=True, kw_only=True, tag="flag"):
+    """The time of a seat has run out; with more than two seats it leaves."""
 
-    kind: ClassVar[str] = "flag"
-
-    seat: int
+    seat: Seat
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class TimeGiven(Event):
-    """A seat gives another one time."""
+class TimeGiven(Event, frozen=True, kw_only=True, tag="time"):
+    """A seat has given time to another seat."""
 
-    kind: ClassVar[str] = "time"
-
-    seat: int
-    to: int
-    given: int
+    seat: Seat
+    to: Seat
+    time_ms: Annotated[int, Meta(ge=1, le=MAX_GRACE_MS)]
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchAdjourned(Event):
+class MatchAdjourned(Event, frozen=True, kw_only=True, tag="adjourn"):
     """The match is interrupted; all clocks stand."""
 
-    kind: ClassVar[str] = "adjourn"
+
+class MatchResumed(Event, frozen=True, kw_only=True, tag="resume"):
+    """The match goes on. `grace_ms` does not count; it is also used after a restart without an adjournment."""
+
+    grace_ms: Annotated[int, Meta(ge=0, le=MAX_GRACE_MS)] = 0
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class MatchResumed(Event):
-    """The match goes on; `grace` is time that does not count, also after a restart that nobody adjourned for."""
+class RulingMade(Event, frozen=True, kw_only=True, tag="ruling"):
+    """A result that follows neither from the rules nor from the players' events, as in an imported file."""
 
-    kind: ClassVar[str] = "resume"
-
-    grace: int = 0
+    winner: Seat | None
+    reason: MatchReason = UNKNOWN
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class RulingMade(Event):
-    """A result that comes neither from the rules nor from the players: a file that only tells who won, an arbiter."""
+AnyEvent = (
+    MatchCreated
+    | PlayerJoined
+    | MatchStarted
+    | ActionPlayed
+    | OfferMade
+    | OfferAccepted
+    | OfferDeclined
+    | PlayerResigned
+    | PlayerLeft
+    | FlagFell
+    | TimeGiven
+    | MatchAdjourned
+    | MatchResumed
+    | RulingMade
+)
+EVENT_TYPES: Mapping[str, type[Event]] = {str(type_.__struct_config__.tag): type_ for type_ in get_args(AnyEvent)}
 
-    kind: ClassVar[str] = "ruling"
+E = TypeVar("E", bound=Event)
 
-    winner: int | None
-    reason: str = UNKNOWN  # one of `MATCH_REASONS`
+encode_event = msgspec.json.Encoder().encode
+_decoder = msgspec.json.Decoder(AnyEvent)
 
 
-KINDS: Mapping[str, type[Event]] = {
-    kind.kind: kind
-    for kind in (
-        MatchCreated,
-        PlayerJoined,
-        MatchStarted,
-        ActionPlayed,
-        OfferMade,
-        OfferAccepted,
-        OfferDeclined,
-        PlayerResigned,
-        PlayerLeft,
-        FlagFell,
-        TimeGiven,
-        MatchAdjourned,
-        MatchResumed,
-        RulingMade,
-    )
-}
+def decode_event(data: bytes | str) -> AnyEvent:
+    """Decode a stored event. Raises `BadFile` if it is not a valid event."""
+    try:
+        event: AnyEvent = _decoder.decode(data)
+    except msgspec.ValidationError:  # decode again for an error with code and field
+        event = convert(msgspec.json.decode(data), AnyEvent, "event")
+    except msgspec.DecodeError as error:
+        raise BadFile("not_json", line=1, column=1, reason=str(error)) from None
+    check_event(event)
+    return event
+
+
+def validate_event(event: E) -> E:
+    """Return the same event. Raises `BadFile` if a field is out of range: constructing a struct does not check it."""
+    convert(msgspec.to_builtins(event), type(event), "event")
+    check_event(event)
+    return event
+
+
+def check_event(event: Event) -> None:
+    """Check what types cannot express: printable texts, and `plies_kept` exactly for an accepted takeback."""
+    for field, text in _texts(event):
+        if not text.isprintable():
+            raise BadFile("bad_text", field=field)
+    if isinstance(event, OfferAccepted):
+        required = event.accepted and event.offer_type == "takeback"
+        if (event.plies_kept is not None) != required:
+            raise BadFile("missing_field" if required else "unknown_field", field="plies_kept")
+
+
+def _texts(event: Event) -> Iterator[tuple[str, str]]:
+    match event:
+        case ActionPlayed():
+            yield "action", event.action
+        case PlayerJoined():
+            yield "player", event.player
+        case MatchCreated():
+            yield "edition", event.edition
+            yield "start", event.start
+            for name, text in event.options.items():
+                yield f"options.{name}", text
+
+
+def clock_json(clock: Clock) -> dict[str, Any] | None:
+    """Return a clock as plain JSON."""
+    return msgspec.to_builtins(clock)  # type: ignore[no-any-return]

@@ -1,19 +1,22 @@
-"""Fold: the next match from a match and its next event. Nothing is replayed, however long the match is.
+"""Fold: the next match from a match and its next event, in O(1).
 
-Stored events are trusted to be ours and checked all the same: this is the only place where anything is decided.
+Every event is validated here, whether it is new or stored. No other module decides what is allowed.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from ..core.errors import RulesError
 from ..formats.source_location import to_file_error
 from .clocks import Clocks
+from .errors import MatchError
 from .events import (
     MAX_EVENTS,
     ActionPlayed,
+    AnyEvent,
     Event,
     FlagFell,
     MatchAdjourned,
@@ -27,56 +30,58 @@ from .events import (
     RulingMade,
     TimeGiven,
 )
-from .line import GameLine, MatchError
+from .line import GameLine, advance, start_line
 from .match import Match
 from .offers import Offers
 from .persistent_list import PersistentList
 
-LATE = (
-    ActionPlayed,
-    FlagFell,
-    OfferDeclined,
-    MatchResumed,
-    RulingMade,
-)  # what can still come after the time has run out; actions are judged by their own
-ROOM_TO_END = 100  # events kept back, so that the longest match can still end and be written down
+# Events that are allowed after the deadline. An action is judged by its own elapsed time.
+ALLOWED_AFTER_DEADLINE = (ActionPlayed, FlagFell, OfferDeclined, MatchResumed, RulingMade)
+RESERVED_EVENTS = 100  # kept back so that the longest match can still be ended
 
 
-def created(event: MatchCreated) -> Match:
-    """The match that begins with this event."""
-    line = GameLine.begin(event)
-    return Match(event, PersistentList(event), line, Clocks(event.clock), (0,) * line.state.seats)
-
-
-def fold(match: Match, event: Event) -> Match:
-    """The match after its next event; `RulesError` when the event cannot be the next one."""
-    _check_room(event)
-    deadline = match.deadline
-    if deadline is not None and event.at >= deadline and not isinstance(event, LATE):
-        raise MatchError("time_over", seat=match.ticking)
-    line = match.line.after(event)
-    if isinstance(event, MatchStarted) and match.create.first not in (None, event.seating[0]):
-        raise MatchError("bad_seating", seating=list(event.seating))
-    return replace(
-        match,
-        events=match.events.add(event),
-        line=line,
-        clocks=_clocks(match, event, line),
-        acted=_acted(match.acted, event),
-        offers=_offers(match, event, line),
-        rematch=match.rematch or _is_carried(event, "rematch"),
+def open_match(event: MatchCreated) -> Match:
+    """Return the match that this event creates."""
+    line = start_line(event)
+    return Match(
+        plies=line.plies,
+        number=line.number,
+        at=line.at,
+        terms=event,
+        events=PersistentList(event),
+        clocks=Clocks(event.clock),
+        acted=(0,) * line.state.seats,
     )
 
 
-def fold_all(events: Iterable[Event]) -> Match:
-    """The match of a list of events. `BadFile(code, event=…)` where one cannot follow."""
+def fold(match: Match, event: AnyEvent) -> Match:
+    """Return the match after its next event. Raises `RulesError` if the event cannot be the next one."""
+    _check_event_limit(event)
+    deadline = match.deadline
+    if deadline is not None and event.at >= deadline and not isinstance(event, ALLOWED_AFTER_DEADLINE):
+        raise MatchError("time_over", seat=match.ticking)
+    line = advance(match, event)
+    if isinstance(event, MatchStarted) and match.terms.first not in (None, event.seating[0]):
+        raise MatchError("bad_seating", seating=list(event.seating))
+    return replace(
+        line,
+        events=match.events.add(event),
+        clocks=_advance_clocks(match, event, line),
+        acted=_count_action(match.acted, event),
+        offers=_advance_offers(match, event, line),
+        rematch=match.rematch or _takes_effect(event, "rematch"),
+    )
+
+
+def fold_all(events: Iterable[AnyEvent]) -> Match:
+    """Return the match of a list of events. Raises `BadFile(code, event=…)` with the number of the first invalid event."""
     number = 1
     try:
         rest = iter(events)
         first = next(rest, None)
         if not isinstance(first, MatchCreated):
             raise MatchError("create_first")
-        match = created(first)
+        match = open_match(first)
         for event in rest:
             number = event.number
             match = fold(match, event)
@@ -85,25 +90,24 @@ def fold_all(events: Iterable[Event]) -> Match:
         raise to_file_error(error, None, event=number) from None
 
 
-def _check_room(event: Event) -> None:
-    """A match stays short enough to be written down: first what could go on for ever is refused, then playing on."""
-    most = MAX_EVENTS
+def _check_event_limit(event: Event) -> None:
+    """Limit the number of events so that a match can always be saved: repeatable events first, then playing on."""
+    limit = MAX_EVENTS
     if isinstance(event, (TimeGiven, MatchAdjourned, MatchResumed)):
-        most = MAX_EVENTS // 2
+        limit = MAX_EVENTS // 2
     elif isinstance(event, (ActionPlayed, OfferMade)):
-        most = MAX_EVENTS - ROOM_TO_END
-    if event.number > most:
-        raise MatchError("too_many_events", most=most)
+        limit = MAX_EVENTS - RESERVED_EVENTS
+    if event.number > limit:
+        raise MatchError("too_many_events", most=limit)
 
 
-def _acted(acted: tuple[int, ...], event: Event) -> tuple[int, ...]:
-    """Taking back does not change it: who has acted once has shown up."""
+def _count_action(acted: tuple[int, ...], event: Event) -> tuple[int, ...]:
     if not isinstance(event, ActionPlayed):
         return acted
-    return tuple(times + (seat == event.seat) for seat, times in enumerate(acted))
+    return tuple(count + (seat == event.seat) for seat, count in enumerate(acted))
 
 
-def _clocks(match: Match, event: Event, line: GameLine) -> Clocks:
+def _advance_clocks(match: Match, event: Event, line: GameLine) -> Clocks:
     clocks, ticking = match.clocks, match.ticking
     match event:
         case MatchStarted():
@@ -111,45 +115,45 @@ def _clocks(match: Match, event: Event, line: GameLine) -> Clocks:
         case ActionPlayed():
             if match.status == "adjourned":
                 raise MatchError("adjourned")
-            clocks = clocks.acted(event.seat, ticking, event.took, event.at)
+            clocks = clocks.after_action(event.seat, ticking, event.elapsed_ms, event.at)
         case FlagFell():
             _check_flag(match, event)
         case TimeGiven():
             if event.seat == event.to:
                 raise MatchError("own_time", seat=event.seat)
-            return clocks.given(event.to, event.given)
+            return clocks.with_gift(event.to, event.time_ms)
         case MatchAdjourned():
             if match.status == "adjourned":
                 raise MatchError("adjourned")
             return clocks.stopped(ticking, event.at)
         case MatchResumed():
-            return clocks.resumed(event.grace, event.at)
+            return clocks.resumed(event.grace_ms, event.at)
     if line.result:
         return clocks if match.result else clocks.stopped(None if isinstance(event, ActionPlayed) else ticking, event.at)
     to_act = line.state.to_act
-    broken_off = line.changes > match.changes and to_act != match.state.to_act
-    if to_act is not None and (broken_off or isinstance(event, ActionPlayed) or _is_carried(event, "takeback")):
-        return clocks.passed_on(to_act, event.at)
+    interrupted = line.changes > match.changes and to_act != match.state.to_act
+    if to_act is not None and (interrupted or isinstance(event, ActionPlayed) or _takes_effect(event, "takeback")):
+        return clocks.after_turn_change(to_act, event.at)
     return clocks
 
 
 def _check_flag(match: Match, event: FlagFell) -> None:
-    if match.create.clock is None:
+    if match.terms.clock is None:
         raise MatchError("no_clock")
     deadline = match.deadline
     if deadline is None or event.seat != match.ticking or event.at < deadline:
         raise MatchError("time_left", seat=event.seat, deadline=deadline)
 
 
-def _offers(match: Match, event: Event, line: GameLine) -> Offers:
+def _advance_offers(match: Match, event: Event, line: GameLine) -> Offers:
     offers = match.offers
     if isinstance(event, (OfferMade, OfferAccepted, OfferDeclined)):
         if match.rematch:
-            raise MatchError("already_agreed", what=event.what)
-        offers = offers.after(event, match.needed(event.what), match.line.takeback(event.seat))
+            raise MatchError("already_agreed", offer_type=event.offer_type)
+        offers = offers.after(event, match.required_seats(event.offer_type), match.takeback(event.seat))
     lapsed = line.changes > match.changes or (line.result is not None and match.result is None)
     return Offers() if lapsed else offers
 
 
-def _is_carried(event: Event, what: OfferType) -> bool:
-    return isinstance(event, (OfferMade, OfferAccepted)) and event.what == what and event.carried
+def _takes_effect(event: Event, offer_type: OfferType) -> bool:
+    return isinstance(event, (OfferMade, OfferAccepted)) and event.offer_type == offer_type and event.accepted

@@ -1,18 +1,20 @@
-"""The line of play: what the events make of the position, and how it ends.
+"""The line of plies: players, positions and result, as the events determine them.
 
-This is all that a record needs to replay, and the part of a match that never depends on clocks or on who may ask for what.
+It is independent of clocks and of who may offer what. A record needs no more than this to be replayed.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, TypeVar
 
-from ..core.errors import BadOptions, RulesError
+from msgspec import Struct
+from msgspec.structs import replace
+
 from ..core.outcome import Outcome
-from ..core.registry import find, from_text
+from ..core.registry import starting_position
 from ..core.state import State
 from ..formats.transcript import AGREED, LEFT, RESIGNED, TIME
+from .errors import MatchError
 from .events import (
     ActionPlayed,
     Event,
@@ -34,14 +36,12 @@ from .persistent_list import PersistentList
 
 ABORTED = "aborted"  # no result at all
 
+# The reason of a result with two seats, by the event that ended the match.
+END_REASONS: dict[type[Event], str] = {PlayerResigned: RESIGNED, PlayerLeft: LEFT, FlagFell: TIME}
 
-class MatchError(RulesError):
-    """Something that cannot happen in a match as it stands."""
 
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """How a match ended, by seats. Without a winner it is a draw, or nothing at all when it was aborted."""
+class Result(Struct, frozen=True):
+    """How a match ended, by seats. Without a winner it is a draw, or aborted."""
 
     winner: int | None
     reason: str
@@ -50,218 +50,219 @@ class Result:
 
     @classmethod
     def of(cls, outcome: Outcome) -> Result:
-        """The result that the rules found."""
+        """Return the result of a game that is over by its rules."""
         return cls(outcome.winner, outcome.reason, outcome.scores)
 
     def json(self) -> dict[str, Any]:
-        """`{"winner": 0, "reason": "resigned"}`, or `draw` or `aborted` instead of the winner."""
-        told: dict[str, Any]
+        """Return `{"winner": 0, "reason": "resigned"}`, with `draw` or `aborted` in place of the winner."""
+        payload: dict[str, Any]
         if self.winner is not None:
-            told = {"winner": self.winner}
+            payload = {"winner": self.winner}
         else:
-            told = {"aborted" if self.aborted else "draw": True}
-        told["reason"] = self.reason
+            payload = {"aborted" if self.aborted else "draw": True}
+        payload["reason"] = self.reason
         if self.scores is not None:
-            told["scores"] = list(self.scores)
-        return told
+            payload["scores"] = list(self.scores)
+        return payload
 
 
-@dataclass(frozen=True, slots=True)
-class Ply:
-    """A position and what led to it: an action of a seat, `leave N` of none, nothing at the start."""
+class Ply(Struct, frozen=True):
+    """A position and the action that led to it. `leave N` has no seat; the start has neither text nor seat."""
 
     state: State
     text: str = ""
     seat: int | None = None
 
 
-REASONS = {"resign": RESIGNED, "leave": LEFT, "flag": TIME}  # with two seats, by the kind of event
+class GameLine(Struct, frozen=True, kw_only=True):
+    """Players, seats and positions up to now. Plies that were taken back are not in it."""
 
-
-@dataclass(frozen=True, slots=True)
-class GameLine:
-    """Who plays and the positions up to now; what was taken back is no longer among them."""
-
-    steps: PersistentList[Ply]
+    plies: PersistentList[Ply]  # the first one is the start
     number: int  # of the last event
-    at: int  # its time
-    players: tuple[str, ...] = ()  # in the order of joining
-    seating: tuple[int, ...] = ()  # by seat, the player's place in that order; empty before the start
-    gone: frozenset[int] = frozenset()  # seats that went home
-    changes: int = 0  # how often the position has changed: by actions, leaves and takebacks. It never goes back
+    at: int  # time of the last event
+    joined: tuple[str, ...] = ()  # names in the order of joining
+    seating: tuple[int, ...] = ()  # by seat, the player's index in that order; empty before the start
+    gone: frozenset[int] = frozenset()  # seats that have left
+    changes: int = 0  # how often the position has changed, by actions, leaves and takebacks; never decreases
     result: Result | None = None
-
-    @classmethod
-    def begin(cls, create: MatchCreated) -> GameLine:
-        """The starting position. `BadNotation`, `BadOptions` when it is none or the options are not its own."""
-        state = from_text(create.start)
-        if state.edition != create.edition:
-            raise BadOptions("start_differs", option="edition", value=state.edition)
-        known = {option.name: option for option in find(create.edition)[0].options}
-        for name, text in create.options.items():
-            if name not in known:
-                raise BadOptions("unknown_option", option=name, known=sorted(known))
-            value = known[name].value(text)
-            if not known[name].setup and value != state.options[name]:
-                raise BadOptions("start_differs", option=name, value=known[name].format(state.options[name]))
-        if state.outcome:
-            raise MatchError("start_is_over")
-        if create.number != 1:
-            raise MatchError("wrong_number", number=create.number, wanted=1)
-        if create.first is not None and create.first >= state.seats:
-            raise MatchError("no_such_seat", seat=create.first)
-        if create.score and len(create.score) != state.seats:
-            raise MatchError("bad_score", seats=state.seats)
-        return cls(PersistentList(Ply(state)), create.number, create.at)
 
     @property
     def state(self) -> State:
-        """The position now."""
-        return self.steps.last.state
+        """The current position."""
+        return self.plies.last.state
 
     @property
     def length(self) -> int:
-        """How many actions and leaves led to it."""
-        return self.steps.length - 1
+        """Number of plies: actions and leaves that led to the current position."""
+        return self.plies.length - 1
 
-    def names(self) -> tuple[str, ...]:
-        """The players by seat; before the start, in the order of joining."""
-        return tuple(self.players[player] for player in self.seating) or self.players
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Names by seat; before the start, in the order of joining."""
+        return tuple(self.joined[player] for player in self.seating) or self.joined
 
     def present(self) -> tuple[int, ...]:
-        """The seats that are still playing."""
+        """Return the seats that have not left."""
         return tuple(seat for seat in range(self.state.seats) if seat not in self.gone)
 
     def texts(self) -> tuple[str, ...]:
-        """The actions and `leave N` that led here."""
-        return tuple(step.text for step in self.steps.after(1))
+        """Return the actions and `leave N` that led to the current position."""
+        return tuple(ply.text for ply in self.plies.after(1))
 
     def takeback(self, seat: int) -> int | None:
-        """How much of the line stays when a seat takes back its last action, None when there is none to take back.
+        """Return how many plies remain if `seat` takes back its last action; None if it has none to take back.
 
-        Someone who went home stays there, so nobody can go back to a time before.
+        A takeback never goes back beyond the leaving of a player.
         """
-        chain: PersistentList[Ply] | None = self.steps
+        chain: PersistentList[Ply] | None = self.plies
         while chain and chain.last.seat is not None:
             if chain.last.seat == seat:
                 return chain.length - 2
             chain = chain.before
         return None
 
-    def after(self, event: Event) -> GameLine:
-        """The line after the next event. `RulesError` says why it cannot be the next one."""
-        if event.number != self.number + 1:
-            raise MatchError("wrong_number", number=event.number, wanted=self.number + 1)
-        if event.at < self.at:
-            raise MatchError("time_runs_back", at=event.at, last=self.at)
-        return replace(self._after(event), number=event.number, at=event.at)
 
-    def _after(self, event: Event) -> GameLine:
-        match event:
-            case PlayerJoined(player=player):
-                return self._joined(player)
-            case MatchStarted(seating=seating):
-                return self._started(seating)
-            case ActionPlayed():
-                return self._acted(event)
-            case PlayerResigned() | PlayerLeft() | FlagFell():
-                return self._left(event)
-            case OfferMade() | OfferAccepted() | OfferDeclined():
-                return self._asked(event)
-            case RulingMade(winner=winner, reason=reason):
-                self._check_playing()
-                if winner is not None:
-                    self._check_seat(winner)
-                return replace(self, result=Result(winner, reason))
-            case TimeGiven(seat=seat, to=to):
-                self._check_playing()
-                self._check_seat(seat)
-                self._check_seat(to)
-            case MatchAdjourned() | MatchResumed():
-                self._check_playing()
-            case _:
-                raise MatchError("already_created")
-        return self
+L = TypeVar("L", bound=GameLine)
 
-    def _joined(self, player: str) -> GameLine:
-        self._check_waiting()
-        if len(self.players) == self.state.seats:
-            raise MatchError("no_free_seat", seats=self.state.seats)
-        return replace(self, players=(*self.players, player))
 
-    def _started(self, seating: tuple[int, ...]) -> GameLine:
-        self._check_waiting()
-        if len(self.players) < self.state.seats:
-            raise MatchError("players_missing", players=len(self.players), seats=self.state.seats)
-        if sorted(seating) != list(range(self.state.seats)):
-            raise MatchError("bad_seating", seating=list(seating))
-        return replace(self, seating=seating)
+def start_line(created: MatchCreated) -> GameLine:
+    """Return the line at its start. Raises `BadNotation`, `BadOptions` or `MatchError` if the terms are contradictory."""
+    state = starting_position(created.edition, created.options, created.start)
+    if state.outcome:
+        raise MatchError("start_is_over")
+    if created.number != 1:
+        raise MatchError("wrong_number", number=created.number, wanted=1)
+    if created.first is not None and created.first >= state.seats:
+        raise MatchError("no_such_seat", seat=created.first)
+    if created.score and len(created.score) != state.seats:
+        raise MatchError("bad_score", seats=state.seats)
+    return GameLine(plies=PersistentList(Ply(state)), number=created.number, at=created.at)
 
-    def _acted(self, event: ActionPlayed) -> GameLine:
-        self._check_playing()
-        self._check_seat(event.seat)
-        state = self.state
-        if event.seat != state.to_act:
-            raise MatchError("not_your_turn", seat=event.seat, to_act=state.to_act)
-        return self._with(Ply(state.play(event.action), event.action, event.seat))
 
-    def _left(self, event: PlayerResigned | PlayerLeft | FlagFell) -> GameLine:
-        self._check_playing()
-        self._check_seat(event.seat)
-        if self.state.seats == 2:
-            return replace(self, result=Result(1 - event.seat, REASONS[event.kind]))
-        step = Ply(self.state.leave(event.seat), f"leave {event.seat}")
-        return replace(self._with(step), gone=self.gone | {event.seat})
+def advance(line: L, event: Event) -> L:
+    """Return the line after its next event. Raises `RulesError` if the event cannot be the next one."""
+    if event.number != line.number + 1:
+        raise MatchError("wrong_number", number=event.number, wanted=line.number + 1)
+    if event.at < line.at:
+        raise MatchError("time_runs_back", at=event.at, last=line.at)
+    return replace(line, number=event.number, at=event.at, **_changes(line, event))
 
-    def _asked(self, event: OfferMade | OfferAccepted | OfferDeclined) -> GameLine:
-        if event.what == "rematch":
-            if not self.result:
-                raise MatchError("still_running")
-            if not self.seating:
-                raise MatchError("not_started")
-            return self
-        if event.what == "abort" and not self.seating:
-            self._check_open()
-            if event.seat >= len(self.players):
-                raise MatchError("no_such_seat", seat=event.seat)
-        else:
-            self._check_playing()
-            self._check_seat(event.seat)
-        match event:
-            case OfferAccepted(carried=True, what="takeback", keep=int(keep)):
-                return self._taken_back(keep)
-            case OfferAccepted(carried=True, what="draw"):
-                return replace(self, result=Result(None, AGREED))
-            case OfferMade(carried=True, what="abort") | OfferAccepted(carried=True, what="abort"):
-                return replace(self, result=Result(None, ABORTED, aborted=True))
-        return self
 
-    def _taken_back(self, keep: int) -> GameLine:
-        if not 0 <= keep < self.length or any(step.seat is None for step in self.steps.after(keep + 1)):
-            raise MatchError("nothing_to_take_back")
-        return replace(self, steps=self.steps.cut(keep + 1), changes=self.changes + 1)
+def _changes(line: GameLine, event: Event) -> dict[str, Any]:
+    """Return the fields of the line that an event changes."""
+    match event:
+        case ActionPlayed():
+            return _play(line, event)
+        case PlayerJoined():
+            _check_waiting(line)
+            if len(line.joined) == line.state.seats:
+                raise MatchError("no_free_seat", seats=line.state.seats)
+            return {"joined": (*line.joined, event.player)}
+        case MatchStarted():
+            return _start(line, event.seating)
+        case PlayerResigned() | PlayerLeft() | FlagFell():
+            return _leave(line, event)
+        case OfferMade() | OfferAccepted() | OfferDeclined():
+            return _offer(line, event)
+        case RulingMade():
+            _check_playing(line)
+            if event.winner is not None:
+                _check_seat(line, event.winner)
+            return {"result": Result(event.winner, event.reason)}
+        case TimeGiven():
+            _check_playing(line)
+            _check_seat(line, event.seat)
+            _check_seat(line, event.to)
+        case MatchAdjourned() | MatchResumed():
+            _check_playing(line)
+        case _:
+            raise MatchError("already_created")
+    return {}
 
-    def _with(self, step: Ply) -> GameLine:
-        ended = step.state.outcome
-        result = Result.of(ended) if ended else None
-        return replace(self, steps=self.steps.add(step), changes=self.changes + 1, result=result)
 
-    def _check_open(self) -> None:
-        if self.result:
-            raise MatchError("match_over")
+def _start(line: GameLine, seating: tuple[int, ...]) -> dict[str, Any]:
+    _check_waiting(line)
+    seats = line.state.seats
+    if len(line.joined) < seats:
+        raise MatchError("players_missing", players=len(line.joined), seats=seats)
+    if sorted(seating) != list(range(seats)):
+        raise MatchError("bad_seating", seating=list(seating))
+    return {"seating": seating}
 
-    def _check_waiting(self) -> None:
-        self._check_open()
-        if self.seating:
-            raise MatchError("already_started")
 
-    def _check_playing(self) -> None:
-        self._check_open()
-        if not self.seating:
+def _play(line: GameLine, event: ActionPlayed) -> dict[str, Any]:
+    _check_playing(line)
+    _check_seat(line, event.seat)
+    state = line.state
+    if event.seat != state.to_act:
+        raise MatchError("not_your_turn", seat=event.seat, to_act=state.to_act)
+    return _add_ply(line, Ply(state.play(event.action), event.action, event.seat))
+
+
+def _leave(line: GameLine, event: PlayerResigned | PlayerLeft | FlagFell) -> dict[str, Any]:
+    _check_playing(line)
+    _check_seat(line, event.seat)
+    if line.state.seats == 2:
+        return {"result": Result(1 - event.seat, END_REASONS[type(event)])}
+    changes = _add_ply(line, Ply(line.state.leave(event.seat), f"leave {event.seat}"))
+    return {**changes, "gone": line.gone | {event.seat}}
+
+
+def _offer(line: GameLine, event: OfferMade | OfferAccepted | OfferDeclined) -> dict[str, Any]:
+    if event.offer_type == "rematch":
+        if not line.result:
+            raise MatchError("still_running")
+        if not line.seating:
             raise MatchError("not_started")
+        return {}
+    if event.offer_type == "abort" and not line.seating:
+        _check_open(line)
+        if event.seat >= len(line.joined):
+            raise MatchError("no_such_seat", seat=event.seat)
+    else:
+        _check_playing(line)
+        _check_seat(line, event.seat)
+    match event:
+        case OfferAccepted(accepted=True, offer_type="takeback", plies_kept=int(plies_kept)):
+            return _take_back(line, plies_kept)
+        case OfferAccepted(accepted=True, offer_type="draw"):
+            return {"result": Result(None, AGREED)}
+        case OfferMade(accepted=True, offer_type="abort") | OfferAccepted(accepted=True, offer_type="abort"):
+            return {"result": Result(None, ABORTED, aborted=True)}
+    return {}
 
-    def _check_seat(self, seat: int) -> None:
-        if not 0 <= seat < self.state.seats:
-            raise MatchError("no_such_seat", seat=seat)
-        if seat in self.gone:
-            raise MatchError("seat_left", seat=seat)
+
+def _take_back(line: GameLine, plies_kept: int) -> dict[str, Any]:
+    if not 0 <= plies_kept < line.length or any(ply.seat is None for ply in line.plies.after(plies_kept + 1)):
+        raise MatchError("nothing_to_take_back")
+    return {"plies": line.plies.cut(plies_kept + 1), "changes": line.changes + 1}
+
+
+def _add_ply(line: GameLine, ply: Ply) -> dict[str, Any]:
+    outcome = ply.state.outcome
+    result = Result.of(outcome) if outcome else None
+    return {"plies": line.plies.add(ply), "changes": line.changes + 1, "result": result}
+
+
+def _check_open(line: GameLine) -> None:
+    if line.result:
+        raise MatchError("match_over")
+
+
+def _check_waiting(line: GameLine) -> None:
+    _check_open(line)
+    if line.seating:
+        raise MatchError("already_started")
+
+
+def _check_playing(line: GameLine) -> None:
+    _check_open(line)
+    if not line.seating:
+        raise MatchError("not_started")
+
+
+def _check_seat(line: GameLine, seat: int) -> None:
+    if not 0 <= seat < line.state.seats:
+        raise MatchError("no_such_seat", seat=seat)
+    if seat in line.gone:
+        raise MatchError("seat_left", seat=seat)

@@ -1,93 +1,104 @@
-"""Offers: what was asked for and who has agreed. They lapse when the position changes."""
+"""Offers that wait for an answer, and the seats that have agreed. They lapse when the position changes."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from typing import Any
 
+from msgspec import Struct
+from msgspec.structs import replace
+
+from .errors import MatchError
 from .events import OfferAccepted, OfferDeclined, OfferMade, OfferType
-from .line import GameLine, MatchError
+from .line import GameLine
 
 
-@dataclass(frozen=True, slots=True)
-class Pending:
+class PendingOffer(Struct, frozen=True):
     """An offer that waits for an answer."""
 
-    what: OfferType
-    seat: int  # who asks
-    agreed: frozenset[int]  # with the one who asks
-    keep: int | None = None  # how much of the line of play a takeback would leave
+    offer_type: OfferType
+    seat: int  # which made it
+    agreed: frozenset[int]  # including the seat that made it
+    plies_kept: int | None = None  # plies that a takeback would leave
 
     def json(self) -> dict[str, Any]:
-        """As plain JSON."""
-        return {"what": self.what, "seat": self.seat, "agreed": sorted(self.agreed)}
+        """Return the offer as plain JSON."""
+        return {"offer_type": self.offer_type, "seat": self.seat, "agreed": sorted(self.agreed)}
 
 
-@dataclass(frozen=True, slots=True)
-class Offers:
-    """At most one offer of a kind at a time. Who was refused may ask again once the position has changed."""
+class Offers(Struct, frozen=True):
+    """At most one pending offer of each type. A declined seat may offer again once the position has changed."""
 
-    pending: tuple[Pending, ...] = ()
+    pending: tuple[PendingOffer, ...] = ()
     declined: frozenset[tuple[OfferType, int]] = frozenset()
 
-    def of(self, what: OfferType) -> Pending | None:
-        """The open offer of that kind."""
-        return next((offer for offer in self.pending if offer.what == what), None)
+    def of(self, offer_type: OfferType) -> PendingOffer | None:
+        """Return the pending offer of that type."""
+        return next((offer for offer in self.pending if offer.offer_type == offer_type), None)
 
-    def after(self, event: OfferMade | OfferAccepted | OfferDeclined, needed: frozenset[int], keep: int | None) -> Offers:
-        """After an offer or an answer to one, which the `needed` seats must agree to. `MatchError` when it cannot be."""
+    def after(
+        self, event: OfferMade | OfferAccepted | OfferDeclined, required: frozenset[int], plies_kept: int | None
+    ) -> Offers:
+        """Return the offers after an offer or an answer to one. Raises `MatchError` if it is not possible.
+
+        `required` are the seats that must agree, `plies_kept` the plies that a takeback by the acting seat would leave.
+        """
         match event:
             case OfferMade():
-                return self._offered(event, needed, keep)
+                return self._make(event, required, plies_kept)
             case OfferAccepted():
-                return self._accepted(event, needed)
+                return self._accept(event, required)
             case OfferDeclined():
-                offer = self._answered(event, needed)
-                return replace(self._without(offer), declined=self.declined | {(offer.what, offer.seat)})
+                offer = self._find(event, required)
+                return replace(self._without(offer), declined=self.declined | {(offer.offer_type, offer.seat)})
 
-    def _offered(self, event: OfferMade, needed: frozenset[int], keep: int | None) -> Offers:
-        if event.what == "takeback" and keep is None:
+    def _make(self, event: OfferMade, required: frozenset[int], plies_kept: int | None) -> Offers:
+        if event.offer_type == "takeback" and plies_kept is None:
             raise MatchError("nothing_to_take_back")
-        if self.of(event.what):
-            raise MatchError("already_offered", what=event.what)
-        if (event.what, event.seat) in self.declined:
-            raise MatchError("already_declined", what=event.what)
-        if needed and event.seat not in needed:
+        if self.of(event.offer_type):
+            raise MatchError("already_offered", offer_type=event.offer_type)
+        if (event.offer_type, event.seat) in self.declined:
+            raise MatchError("already_declined", offer_type=event.offer_type)
+        if required and event.seat not in required:
             raise MatchError("no_such_seat", seat=event.seat)
-        if event.carried != (needed <= {event.seat}):
-            raise MatchError("bad_agreement", what=event.what)
-        offer = Pending(event.what, event.seat, frozenset({event.seat}), keep if event.what == "takeback" else None)
-        return self if event.carried else self._with(offer)
+        if event.accepted != (required <= {event.seat}):
+            raise MatchError("bad_agreement", offer_type=event.offer_type)
+        if event.accepted:
+            return self
+        kept = plies_kept if event.offer_type == "takeback" else None
+        return self._with(PendingOffer(event.offer_type, event.seat, frozenset({event.seat}), kept))
 
-    def _accepted(self, event: OfferAccepted, needed: frozenset[int]) -> Offers:
-        offer = self._answered(event, needed)
+    def _accept(self, event: OfferAccepted, required: frozenset[int]) -> Offers:
+        offer = self._find(event, required)
         if event.seat in offer.agreed:
-            raise MatchError("already_agreed", what=event.what)
+            raise MatchError("already_agreed", offer_type=event.offer_type)
         agreed = replace(offer, agreed=offer.agreed | {event.seat})
-        if event.carried != (needed <= agreed.agreed) or event.keep != (offer.keep if event.carried else None):
-            raise MatchError("bad_agreement", what=event.what)
+        if event.accepted != (required <= agreed.agreed) or event.plies_kept != (offer.plies_kept if event.accepted else None):
+            raise MatchError("bad_agreement", offer_type=event.offer_type)
         rest = self._without(offer)
-        return rest if event.carried else rest._with(agreed)
+        return rest if event.accepted else rest._with(agreed)
 
-    def _answered(self, event: OfferAccepted | OfferDeclined, needed: frozenset[int]) -> Pending:
-        offer = self.of(event.what)
+    def _find(self, event: OfferAccepted | OfferDeclined, required: frozenset[int]) -> PendingOffer:
+        offer = self.of(event.offer_type)
         if not offer:
-            raise MatchError("no_such_offer", what=event.what)
-        if event.seat not in needed:
+            raise MatchError("no_such_offer", offer_type=event.offer_type)
+        if event.seat not in required:
             raise MatchError("no_such_seat", seat=event.seat)
         return offer
 
-    def _with(self, offer: Pending) -> Offers:
+    def _with(self, offer: PendingOffer) -> Offers:
         return replace(self, pending=(*self.pending, offer))
 
-    def _without(self, closed: Pending) -> Offers:
+    def _without(self, closed: PendingOffer) -> Offers:
         return replace(self, pending=tuple(offer for offer in self.pending if offer != closed))
 
 
-def needed(what: OfferType, line: GameLine, *, early: bool) -> frozenset[int]:
-    """The seats that must agree. A rematch needs all who sat there; alone one can abort, but only `early`."""
-    if what == "rematch":
+def required_seats(offer_type: OfferType, line: GameLine, *, can_abort_alone: bool) -> frozenset[int]:
+    """Return the seats that must agree: for a rematch all seats, otherwise those that have not left.
+
+    Empty for an abort that needs no agreement.
+    """
+    if offer_type == "rematch":
         return frozenset(range(line.state.seats))
-    if what == "abort" and early:
+    if offer_type == "abort" and can_abort_alone:
         return frozenset()
     return frozenset(line.present())

@@ -1,15 +1,14 @@
-"""A list that grows at its end without ever changing: every longer one shares the shorter one."""
+"""An immutable list that shares its prefix with every longer version of itself."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Generic, TypeVar
 
 T = TypeVar("T")
 
 
 class PersistentList(Generic[T]):
-    """An item and all those before it. Adding one, and going back, cost the same however long the chain is.
+    """A non-empty linked list with its last item first. Appending and going back by one are O(1).
 
     >>> chain = PersistentList("a").add("b")
     >>> chain.add("c").items(), chain.last, chain.length
@@ -24,34 +23,27 @@ class PersistentList(Generic[T]):
         self.length: int = before.length + 1 if before else 1
 
     def add(self, item: T) -> PersistentList[T]:
-        """The chain with one more item."""
+        """Return the list with one more item."""
         return PersistentList(item, self)
 
     def cut(self, length: int) -> PersistentList[T]:
-        """The chain as it was when it had that many items, at least one."""
+        """Return the first `length` items, at least one. O(number of items removed)."""
         chain = self
         while chain.length > length and chain.before:
             chain = chain.before
         return chain
 
-    def backwards(self) -> Iterator[T]:
-        """The items from the last to the first."""
-        chain: PersistentList[T] | None = self
-        while chain:
-            yield chain.last
-            chain = chain.before
-
     def after(self, length: int) -> tuple[T, ...]:
-        """The items that follow the first so many."""
-        found = []
+        """Return the items after the first `length`. O(number of items returned)."""
+        items = []
         chain: PersistentList[T] | None = self
         while chain and chain.length > length:
-            found.append(chain.last)
+            items.append(chain.last)
             chain = chain.before
-        return tuple(reversed(found))
+        return tuple(reversed(items))
 
     def items(self) -> tuple[T, ...]:
-        """All items from the first to the last."""
+        """Return all items in order."""
         return self.after(0)
 
     def __eq__(self, other: object) -> bool:

@@ -1,1 +1,1 @@
-"""Games as data: the JSON record, SGF, and conversion between formats."""
+"""File formats of a match: JSON record, SGF, move list, and conversion between formats."""

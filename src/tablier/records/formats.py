@@ -1,4 +1,4 @@
-"""All formats: our own, and those that games bring along. Found, not listed: no game is named here."""
+"""All file formats: Tablier's own and those of the games."""
 
 from __future__ import annotations
 
@@ -7,26 +7,26 @@ from functools import cache
 from ..core.errors import BadFile, BadOptions
 from ..core.registry import shelf
 from ..formats.transcript import Format, Transcript
-from .check import checked
+from .canonical import canonicalize
 from .move_list import LIST
 from .record import JSON
 from .sgf import SGF
 
-OWN: tuple[Format, ...] = (JSON, SGF, LIST)
+OWN_FORMATS: tuple[Format, ...] = (JSON, SGF, LIST)
 
 
 @cache
 def formats() -> dict[str, Format]:
-    """Every format by its name. A name that two games want is the first one's, and ours before theirs."""
-    found: dict[str, Format] = {}
-    for known in (*OWN, *(known for game in shelf() for known in game.formats)):
-        found.setdefault(known.name, known)
-    return found
+    """Return every format by its name. If two have the same name, Tablier's own or the first game's is used."""
+    by_name: dict[str, Format] = {}
+    for known in (*OWN_FORMATS, *(known for game in shelf() for known in game.formats)):
+        by_name.setdefault(known.name, known)
+    return by_name
 
 
 def find(name: str) -> Format:
-    """The format of that name."""
-    for known in OWN:  # without loading every game
+    """Return the format of that name. Raises `BadOptions`."""
+    for known in OWN_FORMATS:  # without loading every game
         if known.name == name:
             return known
     if name not in formats():
@@ -35,15 +35,15 @@ def find(name: str) -> Format:
 
 
 def guess(suffix: str, text: str) -> Format:
-    """The format of a text that was found in a file with that suffix, or with none.
+    """Return the format of a file by its suffix, which may be empty, and content.
 
-    Where several fit, it is the one that can read the text, and when none can, the one that got furthest: its complaint
-    helps most.
+    Of the formats with that suffix (or all) it is the one that can read the text; if none can, the one that got furthest,
+    because its error is the most helpful.
     """
-    fitting = [known for known in formats().values() if suffix.lower() in map(str.lower, known.suffixes)]
+    candidates = [known for known in formats().values() if suffix.lower() in map(str.lower, known.suffixes)]
     furthest = (0, 0)
     best = None
-    for known in fitting or formats().values():
+    for known in candidates or formats().values():
         try:
             known.read(text)
             return known
@@ -56,14 +56,14 @@ def guess(suffix: str, text: str) -> Format:
 
 
 def read(text: str, name: str) -> Transcript:
-    r"""The game in a text, played through by the rules; `BadFile` with the line and column of what is wrong.
+    r"""Parse and replay a game. Raises `BadFile`, with line and column where they are known.
 
     >>> read("# edition: mixtour:stein\nc3\nd4\nc3-d4", "list").actions
     ('c3', 'd4', 'c3-d4')
     """
-    return checked(find(name).read(text))
+    return canonicalize(find(name).read(text))
 
 
 def write(transcript: Transcript, name: str) -> str:
-    """A game as text in that format; `BadFile` when the rules do not allow it, or the format cannot hold it."""
-    return find(name).write(checked(transcript))
+    """Return a game as text. Raises `BadFile` if the rules reject it or the format cannot represent it."""
+    return find(name).write(canonicalize(transcript))

@@ -1,77 +1,84 @@
-"""What stands before the moves in our own formats, as words: the edition, its options, the start, the result, the facts."""
+"""The header of Tablier's own text formats: edition, options, start, result and facts as words."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from ..core import registry
 from ..core.errors import BadFile, RulesError
 from ..core.options import resolve
 from ..formats.source_location import Location, to_file_error
 
-Said = tuple[str, Location]  # a text and where it stands
-
 FACT = re.compile(r"[a-z][a-z_]{0,39}", re.ASCII)
 WINNER = re.compile(r"winner=(0|[1-9][0-9]?)", re.ASCII)
 REASON = re.compile(r"reason=([a-z][a-z_]{0,39})", re.ASCII)
 
 
-def beginning(edition: Said | None, options: Iterable[Said], start: Said | None) -> tuple[str, dict[str, str], str | None]:
-    """Edition, options and start, each checked by itself so that a fault is told with its place."""
+class LocatedText(NamedTuple):
+    """A value in a file and its location."""
+
+    text: str
+    location: Location
+
+
+def parse_start(
+    edition: LocatedText | None, options: Iterable[LocatedText], start: LocatedText | None
+) -> tuple[str, dict[str, str], str | None]:
+    """Return edition, options and start. Each is checked by itself, so that an error has its location."""
     if edition is None:
         raise BadFile("no_edition")
+    location = edition.location
     try:
-        place = edition[1]
-        game, named = registry.find(edition[0])
-        given: dict[str, str] = {}
-        for text, at in options:
-            place = at
-            name, _, value = text.partition("=")
-            if name in given:
+        game, named = registry.find(edition.text)
+        values: dict[str, str] = {}
+        for option in options:
+            location = option.location
+            name, _, value = option.text.partition("=")
+            if name in values:
                 raise BadFile("option_twice", option=name[:60])
             resolve(game.options, named.values, {name: value})
-            given[name] = value
+            values[name] = value
         if start is not None:
-            place = start[1]
-            registry.from_text(start[0])
+            location = start.location
+            registry.from_text(start.text)
     except RulesError as error:
-        raise to_file_error(error, place) from None
-    return f"{game.name}:{named.name}", given, start and start[0]
+        raise to_file_error(error, location) from None
+    return f"{game.name}:{named.name}", values, start and start.text
 
 
-def result_words(result: Mapping[str, Any]) -> list[str]:
-    """A result as words. Scores are left to the rules, which find them again.
+def format_result(result: Mapping[str, Any]) -> list[str]:
+    """Return a result as words. Scores are left out: the rules compute them again.
 
-    >>> result_words({"winner": 1, "reason": "resigned"})
+    >>> format_result({"winner": 1, "reason": "resigned"})
     ['winner=1', 'reason=resigned']
     """
     words = ["draw" if result.get("draw") else f"winner={result.get('winner')}"]
     if "reason" in result:
         words.append(f"reason={result['reason']}")
-    if result_of(words, None) != {name: value for name, value in result.items() if name != "scores"}:
+    if parse_result(words, None) != {name: value for name, value in result.items() if name != "scores"}:
         raise BadFile("bad_result", result=str(dict(result))[:60])
     return words
 
 
-def result_of(words: Iterable[str], place: Location | None) -> dict[str, Any]:
-    """The result in these words."""
+def parse_result(words: Iterable[str], location: Location | None) -> dict[str, Any]:
+    """Return the result that `format_result` wrote. Raises `BadFile`."""
     result: dict[str, Any] = {}
     for word in words:
         if word == "draw":
             result["draw"] = True
-        elif found := WINNER.fullmatch(word):
-            result["winner"] = int(found[1])
-        elif found := REASON.fullmatch(word):
-            result["reason"] = found[1]
+        elif winner := WINNER.fullmatch(word):
+            result["winner"] = int(winner[1])
+        elif reason := REASON.fullmatch(word):
+            result["reason"] = reason[1]
         else:
-            raise to_file_error(BadFile("bad_result", result=word[:60]), place)
+            raise to_file_error(BadFile("bad_result", result=word[:60]), location)
     return result
 
 
-def fact_name(name: str) -> str:
-    """The word for a fact, when it is one."""
+def validate_fact_name(name: str) -> str:
+    """Return the name of a fact. Raises `BadFile` unless it consists of lower-case letters and underscores."""
     if not FACT.fullmatch(name):
         raise BadFile("bad_fact", fact=name[:60])
     return name

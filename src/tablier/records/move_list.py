@@ -1,4 +1,4 @@
-"""Any game as a list: one action a line, after a heading of comments that says what is played.
+"""The format `list`: one action per line, after a header of comments.
 
     # edition: mixtour:stein
     # option: points=3
@@ -8,7 +8,7 @@
     c3
     d4
 
-Other comments and blank lines are skipped; `# fact NAME: …` tells a fact, `# start: …` a starting position.
+Other comments and blank lines are skipped. `# fact NAME: …` is a fact, `# start: …` a starting position.
 """
 
 from __future__ import annotations
@@ -16,72 +16,69 @@ from __future__ import annotations
 import re
 
 from ..core.errors import BadFile
-from ..formats.sgf import NOT_WRITTEN
-from ..formats.source_location import Location, lines, to_file_error
+from ..formats.sgf import UNWRITABLE
+from ..formats.source_location import Location, split_lines, to_file_error
 from ..formats.transcript import Transcript
-from .header import Said, beginning, fact_name, result_of, result_words
+from .header import LocatedText, format_result, parse_result, parse_start, validate_fact_name
 
-HEADING = re.compile(r"#\s*(edition|option|start|player|result|fact [a-z][a-z_]{0,39}):(.*)", re.ASCII)
+HEADER = re.compile(r"#\s*(edition|option|start|player|result|fact [a-z][a-z_]{0,39}):(.*)", re.ASCII)
 ONCE = ("edition", "start", "result")
 
 
-class List:
+class MoveList:
     """The format `list`."""
 
     name = "list"
     suffixes = (".txt", ".list")
 
     def read(self, text: str) -> Transcript:
-        """The game in that text."""
-        heading: dict[str, list[Said]] = {"edition": [], "option": [], "start": [], "player": [], "result": []}
-        actions: list[Said] = []
-        for number, full in enumerate(lines(text), start=1):
+        header: dict[str, list[LocatedText]] = {"edition": [], "option": [], "start": [], "player": [], "result": []}
+        actions: list[LocatedText] = []
+        for number, full in enumerate(split_lines(text), start=1):
             line = full.strip()
-            place = Location(number, len(full) - len(full.lstrip()) + 1)
-            found = HEADING.fullmatch(line)
-            if found:
-                said = heading.setdefault(found[1], [])
-                if said and (found[1] in ONCE or found[1].startswith("fact ")):
-                    raise to_file_error(BadFile("said_twice", what=found[1]), place)
-                said.append((found[2].strip(), Location(place.line, place.column + found.start(2))))
+            location = Location(number, len(full) - len(full.lstrip()) + 1)
+            entry = HEADER.fullmatch(line)
+            if entry:
+                values = header.setdefault(entry[1], [])
+                if values and (entry[1] in ONCE or entry[1].startswith("fact ")):
+                    raise to_file_error(BadFile("said_twice", what=entry[1]), location)
+                values.append(LocatedText(entry[2].strip(), Location(location.line, location.column + entry.start(2))))
             elif line and not line.startswith("#"):
-                actions.append((line, place))
-        facts = {name.removeprefix("fact "): said[0][0] for name, said in heading.items() if name.startswith("fact ")}
-        edition, options, start = beginning(_only(heading["edition"]), heading["option"], _only(heading["start"]))
-        told = _only(heading["result"])
+                actions.append(LocatedText(line, location))
+        edition, options, start = parse_start(_first(header["edition"]), header["option"], _first(header["start"]))
+        result = _first(header["result"])
         return Transcript(
             edition,
             options,
             start,
-            tuple(name for name, _ in heading["player"]),
-            tuple(action for action, _ in actions),
-            None if told is None else result_of(told[0].split(), told[1]),
-            facts,
-            places=(*(place for _, place in actions), *([told[1]] if told else [])),
+            tuple(player.text for player in header["player"]),
+            tuple(action.text for action in actions),
+            None if result is None else parse_result(result.text.split(), result.location),
+            {name.removeprefix("fact "): values[0].text for name, values in header.items() if name.startswith("fact ")},
+            locations=(*(action.location for action in actions), *([result.location] if result else [])),
         )
 
     def write(self, transcript: Transcript) -> str:
-        """That game as text."""
-        heading = [("edition", transcript.edition)]
-        heading += [("option", f"{name}={value}") for name, value in transcript.options.items()]
+        header = [("edition", transcript.edition)]
+        header += [("option", f"{name}={value}") for name, value in transcript.options.items()]
         if transcript.start is not None:
-            heading.append(("start", transcript.start))
-        heading += [("player", name) for name in transcript.players]
-        heading += [(f"fact {fact_name(name)}", value) for name, value in transcript.facts.items()]
+            header.append(("start", transcript.start))
+        header += [("player", name) for name in transcript.players]
+        header += [(f"fact {validate_fact_name(name)}", value) for name, value in transcript.facts.items()]
         if transcript.result is not None:
-            heading.append(("result", " ".join(result_words(transcript.result))))
-        told = [f"# {what}: {_one_line(value, what)}".rstrip() for what, value in heading]
-        return "\n".join([*told, *transcript.actions]) + "\n"
+            header.append(("result", " ".join(format_result(transcript.result))))
+        lines = [f"# {name}: {_check_single_line(value, name)}".rstrip() for name, value in header]
+        return "\n".join([*lines, *transcript.actions]) + "\n"
 
 
-LIST = List()
+LIST = MoveList()
 
 
-def _only(said: list[Said]) -> Said | None:
-    return said[0] if said else None
+def _first(values: list[LocatedText]) -> LocatedText | None:
+    return values[0] if values else None
 
 
-def _one_line(value: str, what: str) -> str:
-    if value != value.strip() or "\n" in value or NOT_WRITTEN.search(value):
-        raise BadFile("not_one_line", what=what)
+def _check_single_line(value: str, name: str) -> str:
+    if value != value.strip() or "\n" in value or UNWRITABLE.search(value):
+        raise BadFile("not_one_line", what=name)
     return value

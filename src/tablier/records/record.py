@@ -1,156 +1,157 @@
-"""Record: one finished or running match as data that replays to the same states for ever.
+"""Record: a finished or running match as a JSON file that replays to the same states.
 
-The JSON has the terms of the match at its top, then players by seat, the result, and the events, one a line. Terms stand there
-once, not again in the `create` event; players and result follow from the events and are checked against them.
+The file has the terms of the match at its top level, then players by seat, the result, and the events, one per line. The
+`create` event does not repeat the terms; players and result follow from the events and are checked against them.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
-from typing import Any, cast
+from typing import Annotated, Any, Final, cast
 
-from ..core.errors import BadFile
+import msgspec
+from msgspec import Meta, Struct
+
+from ..core.errors import BadFile, RulesError
+from ..core.registry import find
+from ..core.replay import LEAVE
 from ..core.state import State
-from ..formats.transcript import Transcript
-from ..match.events import MAX_EVENTS, Begins, Clock, Event, MatchCreated
-from ..match.events_json import MOST_SEATS, clock_json, event_json
-from ..match.line import GameLine, Result
-from .record_fields import Fields
-from .record_reading import FORMAT, TERMS, VERSION, lines, read_events, upgraded
-from .record_text import LONGEST_RECORD, read_json
-from .record_transcript import events_of, own_start
+from ..formats.json_text import convert, parse_json
+from ..formats.source_location import to_file_error
+from ..formats.transcript import UNKNOWN, Transcript
+from ..match.errors import MatchError
+from ..match.events import (
+    MAX_EVENTS,
+    MAX_SEATS,
+    ActionPlayed,
+    AnyEvent,
+    Event,
+    Key,
+    MatchCreated,
+    MatchStarted,
+    Name,
+    PlayerJoined,
+    PlayerLeft,
+    RulingMade,
+    check_event,
+    clock_json,
+    encode_event,
+    validate_event,
+)
+from ..match.line import GameLine, Result, advance, start_line
+from ..match.match import Match
+from .canonical import own_start
 
-MOST_FACTS = 40
-LONGEST_FACT = 1000
+FORMAT: Final = "tablier-record"
+VERSION: Final = 1
+MAX_RECORD_LENGTH = 2_200_000  # characters: MAX_EVENTS of ordinary length
+MAX_FACTS = 40
+MAX_FACT_LENGTH = 1000
+
+Facts = Annotated[dict[Key, Annotated[str, Meta(max_length=MAX_FACT_LENGTH)]], Meta(max_length=MAX_FACTS)]
+TERMS = tuple(name for name in MatchCreated.__struct_fields__ if name not in Event.__struct_fields__)
+
+
+class _RecordFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The top level of a file, with the terms moved into the first event."""
+
+    format: str
+    version: int
+    players: Annotated[list[Name], Meta(max_length=MAX_SEATS)]
+    facts: Facts = {}
+    result: Any
+    events: Annotated[list[AnyEvent], Meta(max_length=MAX_EVENTS)]
 
 
 @dataclass(frozen=True)
 class Record:
-    """The events of a match, and facts about it that no event tells (event, source, date).
+    """The events of a match, and facts about it that are not in the events (event, source, date).
 
-    >>> record = Record.of(Transcript("mixtour:stein", players=("Ada", "Bo"), actions=("c3", "c2", "c2-c3")))
-    >>> [state.to_act for state in record.states()], record.players, record.result
+    >>> record = Record.from_transcript(Transcript("mixtour:stein", players=("Ada", "Bo"), actions=("c3", "c2", "c2-c3")))
+    >>> [state.to_act for state in record.states()], record.line.players, record.line.result
     ([0, 1, 0, 1], ('Ada', 'Bo'), None)
     >>> Record.from_json(record.to_json()) == record
     True
     """
 
-    events: tuple[Event, ...]
+    events: tuple[AnyEvent, ...]
     facts: Mapping[str, str] = field(default_factory=dict, hash=False)
-    line: GameLine = field(kw_only=True, compare=False, repr=False)  # what the events lead to
-
-    # making one
+    line: GameLine = field(kw_only=True, compare=False, repr=False)  # the line of plies after the last event
 
     @classmethod
-    def replayed(cls, events: Iterable[Event], facts: Mapping[str, str] | None = None) -> Record:
-        """The record of these events; `BadFile(code, event=…)` when they do not follow from each other."""
+    def from_events(cls, events: Iterable[AnyEvent], facts: Mapping[str, str] | None = None) -> Record:
+        """Replay events. Raises `BadFile(code, event=…)` with the number of the first event that cannot follow."""
         kept = tuple(events)
-        return cls(kept, dict(facts or {}), line=lines(kept)[-1])
+        return cls(kept, dict(facts or {}), line=_replay(kept)[-1])
 
     @classmethod
-    def of(cls, transcript: Transcript) -> Record:
-        """The record of a game told by another format: times unknown, seats as they are."""
-        return cls.replayed(events_of(transcript), _facts(Fields({"facts": dict(transcript.facts)})))
+    def from_match(cls, match: Match, facts: Mapping[str, str] | None = None) -> Record:
+        """Return the record of a match."""
+        return cls(match.events.items(), dict(facts or {}), line=match)
+
+    @classmethod
+    def from_transcript(cls, transcript: Transcript) -> Record:
+        """Return the record of a game from another format: times unknown, players in the order of their seats."""
+        return cls.from_events(_events_of(transcript), _check_facts(convert(dict(transcript.facts), Facts, "facts")))
 
     @classmethod
     def from_json(cls, text: str) -> Record:
-        """The record in a JSON text, checked and replayed whole; `BadFile` otherwise."""
-        found = Fields(upgraded(read_json(text)))
-        found.word("format", (FORMAT,))
-        found.whole("version")
-        facts = _facts(found)
-        rows = found.rows("events", MAX_EVENTS)
-        if not rows:
-            raise found.wrong("no_events")
-        terms = {name: found.any(name) for name in TERMS if name in found.data}
-        players, result = found.rows("players", MOST_SEATS), found.any("result")
-        found.done()
-        record = cls.replayed(read_events(rows, terms), facts)
-        if list(record.players) != players:
-            raise found.wrong("contradiction", field="players")
-        if (record.result and record.result.json()) != result:
-            raise found.wrong("contradiction", field="result")
+        """Parse a file, validate and replay it. Raises `BadFile`."""
+        data = parse_json(text, MAX_RECORD_LENGTH)
+        _check_version(data)
+        try:
+            file = convert(_with_terms(data), _RecordFile)
+        except BadFile as error:
+            raise _name_event(error) from None
+        _check_events(file.events)
+        record = cls.from_events(file.events, _check_facts(file.facts))
+        if list(record.line.players) != file.players:
+            raise BadFile("contradiction", field="players")
+        if (record.line.result and record.line.result.json()) != file.result:
+            raise BadFile("contradiction", field="result")
         return record
 
-    # what it says
-
     @property
-    def create(self) -> MatchCreated:
-        """The terms."""
+    def terms(self) -> MatchCreated:
+        """The terms of the match."""
         return cast(MatchCreated, self.events[0])
 
-    @property
-    def edition(self) -> str:
-        return self.create.edition
-
-    @property
-    def options(self) -> Mapping[str, str]:
-        """Those that differ from the edition, as texts."""
-        return self.create.options
-
-    @property
-    def start(self) -> str:
-        """The position text of the start."""
-        return self.create.start
-
-    @property
-    def clock(self) -> Clock:
-        return self.create.clock
-
-    @property
-    def begins(self) -> Begins:
-        """How it was decided who began; `players[0]` did."""
-        return self.create.begins
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """Names by seat; before the start, in the order of joining."""
-        return self.line.names()
-
-    @property
-    def result(self) -> Result | None:
-        return self.line.result
-
     def states(self) -> tuple[State, ...]:
-        """The start, and the position after each event that changed it: actions, leaves and takebacks."""
-        all_lines = lines(self.events)
-        return (
-            all_lines[0].state,
-            *(now.state for past, now in pairwise(all_lines) if now.changes > past.changes),
-        )
-
-    # telling it
+        """Return the start and the position after each event that changed it: actions, leaves and takebacks."""
+        lines = _replay(self.events)
+        return (lines[0].state, *(after.state for before, after in pairwise(lines) if after.changes > before.changes))
 
     def to_json(self) -> str:
-        """The record as JSON text; `BadFile` when it is too long to be read again."""
-        terms = event_json(self.create)
+        """Return the file. Raises `BadFile` if it would be too long to be read again."""
+        terms, line = self.terms, self.line
+        written = msgspec.to_builtins(terms)  # without the terms that have their default
         head: dict[str, Any] = {"format": FORMAT, "version": VERSION}
-        head |= {"edition": self.edition, "options": dict(self.options), "start": self.start}
-        head |= {"players": list(self.players), "clock": clock_json(self.clock), "begins": self.begins}
-        head |= {name: terms[name] for name in TERMS if name in terms and name not in head}
-        head |= {"facts": dict(self.facts), "result": self.result and self.result.json()}
-        rows = [event_json(event) for event in self.events]
-        rows[0] = {name: value for name, value in rows[0].items() if name not in TERMS}
-        body = ",\n".join(f"  {_compact(row)}" for row in rows)
-        top = ",\n".join(f" {json.dumps(name)}: {_compact(value)}" for name, value in head.items())
+        head |= {"edition": terms.edition, "options": dict(terms.options), "start": terms.start}
+        head |= {"players": list(line.players), "clock": clock_json(terms.clock), "first_player_rule": terms.first_player_rule}
+        head |= {name: written[name] for name in TERMS if name in written and name not in head}
+        head |= {"facts": dict(self.facts), "result": line.result and line.result.json()}
+        create = {name: value for name, value in written.items() if name not in TERMS}
+        rows = [_encode(create), *(encode_event(event).decode() for event in self.events[1:])]
+        top = ",\n".join(f' "{name}": {_encode(value)}' for name, value in head.items())
+        body = ",\n".join(f"  {row}" for row in rows)
         text = f'{{\n{top},\n "events": [\n{body}\n ]\n}}\n'
-        if len(text) > LONGEST_RECORD or len(rows) > MAX_EVENTS:
-            raise BadFile("file_too_long", longest=LONGEST_RECORD)
+        if len(text) > MAX_RECORD_LENGTH or len(rows) > MAX_EVENTS:
+            raise BadFile("file_too_long", longest=MAX_RECORD_LENGTH)
         return text
 
     def transcript(self) -> Transcript:
-        """The final line of play, as every format can tell it. An aborted match has no result there."""
-        result = self.result
-        players = self.players if any(self.players) else ()
-        start, options = own_start(self.create, self.line.steps.cut(1).last.state)
+        """Return the final line of plies as a transcript. An aborted match has no result there."""
+        start = self.line.plies.cut(1).last.state
+        result = self.line.result
         return Transcript(
-            edition=self.edition,
-            options=options,
-            start=start,
-            players=players,
+            edition=self.terms.edition,
+            options=start.game.changed_options(start),
+            start=None if own_start(start) else self.terms.start,
+            players=self.line.players if any(self.line.players) else (),
             actions=self.line.texts(),
             result=None if result is None or result.aborted else result.json(),
             facts=self.facts,
@@ -158,7 +159,7 @@ class Record:
 
 
 class JsonRecord:
-    """The record as a format among the others."""
+    """The format `json`."""
 
     name = "json"
     suffixes = (".json",)
@@ -167,15 +168,139 @@ class JsonRecord:
         return Record.from_json(text).transcript()
 
     def write(self, transcript: Transcript) -> str:
-        return Record.of(transcript).to_json()
+        return Record.from_transcript(transcript).to_json()
 
 
 JSON = JsonRecord()
 
 
-def _facts(found: Fields) -> dict[str, str]:
-    return found.texts("facts", MOST_FACTS, LONGEST_FACT, {}, lines=True)
+# reading
 
 
-def _compact(value: Any) -> str:
+def _check_version(data: Any) -> None:
+    if not isinstance(data, dict):
+        raise BadFile("wrong_type", field="record", wanted="object")
+    if data.get("format") != FORMAT:
+        raise BadFile("not_a_record", wanted=FORMAT)
+    version = data.get("version")
+    if type(version) is int and version != VERSION:  # the conversion reports other types
+        raise BadFile("unknown_version", version=version, known=[VERSION])
+
+
+def _with_terms(data: dict[str, Any]) -> dict[str, Any]:
+    """Move the terms from the top level into the first event."""
+    rows = data.get("events")
+    if rows == []:
+        raise BadFile("no_events")
+    rest = {name: value for name, value in data.items() if name not in TERMS}
+    if not isinstance(rows, list) or not isinstance(rows[0], dict):
+        return rest  # the conversion reports it
+    for name in TERMS:
+        if name in rows[0]:
+            raise BadFile("unknown_field", field=name, event=1)
+    terms = {name: value for name, value in data.items() if name in TERMS}
+    return {**rest, "events": [{**rows[0], **terms}, *rows[1:]]}
+
+
+def _name_event(error: BadFile) -> BadFile:
+    """Replace a path into the events by the number of the event and the path inside it."""
+    path = re.fullmatch(r"events\[(\d+)\]\.?(.*)", error.facts.get("field", ""), re.DOTALL)
+    if not path:
+        return error
+    return BadFile(error.code, **{**error.facts, "field": path[2] or path[0], "event": int(path[1]) + 1})
+
+
+def _check_events(events: list[AnyEvent]) -> None:
+    for number, event in enumerate(events, start=1):
+        try:
+            if event.number != number:
+                raise BadFile("wrong_number", number=event.number, wanted=number)
+            check_event(event)
+        except BadFile as error:
+            raise BadFile(error.code, **error.facts, event=number) from None
+
+
+def _check_facts(facts: dict[str, str]) -> dict[str, str]:
+    for name, text in facts.items():
+        if not text.replace("\n", " ").isprintable():
+            raise BadFile("bad_text", field=f"facts.{name}")
+    return facts
+
+
+def _replay(events: Sequence[AnyEvent]) -> list[GameLine]:
+    """Return the line after each event. Raises `BadFile(code, event=…)`."""
+    if not events or not isinstance(events[0], MatchCreated):
+        raise BadFile("create_first", event=1)
+    event: AnyEvent = events[0]
+    try:
+        lines = [start_line(events[0])]
+        for event in events[1:]:
+            if isinstance(event, ActionPlayed):
+                _check_canonical(event, lines[-1])
+            lines.append(advance(lines[-1], event))
+    except RulesError as error:
+        raise to_file_error(error, None, event=event.number) from None
+    return lines
+
+
+def _check_canonical(event: ActionPlayed, line: GameLine) -> None:
+    """Require the canonical text of an action, so that records can be compared."""
+    if not line.result and (canonical := line.state.action(event.action)) != event.action:
+        raise MatchError("not_canonical", action=event.action[:60], canonical=canonical[:60])
+
+
+def _encode(value: Any) -> str:
     return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+
+
+# from a transcript
+
+
+def _events_of(transcript: Transcript) -> list[AnyEvent]:
+    """Return the events of a transcript: times unknown, players in the order of their seats. Raises `BadFile`."""
+    try:
+        game, edition = find(transcript.edition)
+        name = f"{game.name}:{edition.name}"
+        start = str(transcript.start_state())
+        created = MatchCreated(number=1, at=0, edition=name, options=dict(transcript.options), start=start, first=0)
+        line = start_line(created)
+    except RulesError as error:
+        raise to_file_error(error, None) from None
+    seats = line.state.seats
+    if transcript.players and len(transcript.players) != seats:
+        raise BadFile("players_differ", players=len(transcript.players), seats=seats)
+    players = transcript.players or ("",) * seats
+    events: list[AnyEvent] = [created]
+    events += [validate_event(PlayerJoined(number=2 + seat, at=0, player=player)) for seat, player in enumerate(players)]
+    events.append(MatchStarted(number=seats + 2, at=0, seating=tuple(range(seats))))
+    for event in events[1:]:
+        line = advance(line, event)
+    for text in transcript.actions:
+        try:
+            event = _action_event(line, text)
+            line = advance(line, event)
+        except RulesError as error:
+            raise to_file_error(error, None, event=line.number + 1) from None
+        events.append(event)
+    if transcript.result is not None:
+        events += _result_event(line, transcript.result)
+    return events
+
+
+def _action_event(line: GameLine, text: str) -> AnyEvent:
+    number = line.number + 1
+    if leave := LEAVE.fullmatch(text):
+        return PlayerLeft(number=number, at=0, seat=int(leave[1]))
+    return ActionPlayed(number=number, at=0, seat=line.state.to_act or 0, action=line.state.action(text))
+
+
+def _result_event(line: GameLine, result: Mapping[str, Any]) -> list[AnyEvent]:
+    """Return a ruling with the recorded result, or nothing if the game is over by the rules."""
+    winner = result.get("winner")
+    outcome: Result | None = line.result
+    if outcome:
+        if outcome.winner != winner:
+            raise BadFile("result_differs", recorded=winner, winner=outcome.winner)
+        return []
+    ruling = RulingMade(number=line.number + 1, at=0, winner=winner, reason=result.get("reason", UNKNOWN))
+    return [validate_event(ruling)]

@@ -11,13 +11,14 @@ from tablier.core.languages import best
 from tablier.core.messages import explain
 from tablier.core.registry import find
 from tablier.engine.messages import MESSAGES as ENGINE_MESSAGES
+from tablier.formats.messages import MESSAGES as FORMAT_MESSAGES
 from tablier.match import MESSAGES as MATCH_MESSAGES
 from tablier.records.messages import MESSAGES as FILE_MESSAGES
 
 from .errors import WORDS
 
 MOST_ACCEPTED = 20
-COMMON_MESSAGES = {**MATCH_MESSAGES, **FILE_MESSAGES, **ENGINE_MESSAGES, **WORDS}
+COMMON_MESSAGES = {**FORMAT_MESSAGES, **MATCH_MESSAGES, **FILE_MESSAGES, **ENGINE_MESSAGES, **WORDS}
 
 
 def negotiate_language(accepted: str, *chosen: str | None) -> str:

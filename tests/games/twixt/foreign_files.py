@@ -8,7 +8,6 @@ import pytest
 
 import tablier
 from tablier.core.errors import BadFile
-from tablier.core.replay import states
 from tablier.formats.transcript import Transcript
 from tablier.records import formats
 
@@ -36,7 +35,7 @@ def t1_file(moves: str, size: int = 24, first_player: int = 1, pie: str = "Y") -
 
 
 def final_state(transcript: Transcript) -> tablier.State:
-    return list(states(transcript))[-1]
+    return list(transcript.states())[-1]
 
 
 def mirror_position(position: dict) -> dict:

@@ -47,7 +47,7 @@ def run(asked: Namespace) -> int:
     except EOFError:  # nobody there to answer
         print()
         return 0
-    engines = Engines(engines_among(match.line.players) | _levels(asked, match.state.seats), asked.seconds or None)
+    engines = Engines(engines_among(match.joined) | _levels(asked, match.state.seats), asked.seconds or None)
     colour = wants_colour(asked.colour)
     table = Table(match, file, ask=_ask, tell=print, plain=asked.plain, colour=colour, engines=engines)
     try:
@@ -101,7 +101,7 @@ def _begun(asked: Namespace) -> tuple[Match, Path]:
         edition,
         names,
         now=now(),
-        random=SystemRandom(),
+        rng=SystemRandom(),
         options=options,
         start=start,
         first=first,

@@ -3,18 +3,16 @@
 from __future__ import annotations
 
 import json
-import re
 from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from tablier.cli.files import read_text
 from tablier.cli.messages import say_error
 from tablier.cli.positions import position_arguments, starting_position
-from tablier.core.errors import BadFile, BadNotation, RulesError
+from tablier.core.errors import BadFile, RulesError
 from tablier.core.i18n import gettext as _
+from tablier.core.replay import apply_action
 from tablier.core.state import State
-
-LEAVE = re.compile(r"leave ([0-9]{1,3})", re.ASCII)
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -38,7 +36,7 @@ def run(asked: Namespace) -> int:
         if not text:
             continue
         try:
-            state = _step(state, text)
+            state = apply_action(state, text)
         except RulesError as error:
             say_error(error, state.game)
             print(json.dumps({"error": error.code, "line": number, **_plain(error.facts)}))
@@ -47,15 +45,6 @@ def run(asked: Namespace) -> int:
     ended = state.outcome
     print(json.dumps({"plies": plies, "outcome": ended and ended.json(), "position": state.position()}))
     return 0
-
-
-def _step(state: State, text: str) -> State:
-    leaving = LEAVE.fullmatch(text)
-    if leaving:
-        return state.leave(int(leaving[1]))
-    if text.startswith("leave"):
-        raise BadNotation("unreadable", at=5, text=text[:60])
-    return state.play(text)
 
 
 def _ply(state: State) -> dict[str, Any]:

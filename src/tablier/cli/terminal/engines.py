@@ -45,16 +45,16 @@ class Engines:
 
     def sits(self, match: Match, seat: int) -> bool:
         """Whether an engine sits there."""
-        return match.line.seating[seat] in self.levels
+        return match.seating[seat] in self.levels
 
     def only(self, match: Match) -> bool:
         """Whether nobody else plays."""
-        return all(self.sits(match, seat) for seat in match.line.present())
+        return all(self.sits(match, seat) for seat in match.present())
 
     def choose(self, match: Match) -> Action:
         """What the engine to act plays. Ctrl-C ends its thought and goes on up."""
         state = match.state
-        player = self._player(match.line.seating[state.to_act or 0], match)
+        player = self._player(match.seating[state.to_act or 0], match)
         thinking = SearchThread(player, _history(match))
         try:
             while not thinking.wait(GLANCE):
@@ -77,13 +77,13 @@ class Engines:
         return best.proof != "loss" and (best.proof is not None or best.expected_score > GOOD_ENOUGH)
 
     def _player(self, player: int, match: Match) -> Player:
-        key = player, match.create.start
+        key = player, match.terms.start
         if key not in self._players:
             seed = SystemRandom().randrange(2**32)
-            self._players = {known: one for known, one in self._players.items() if known[1] == match.create.start}
+            self._players = {known: one for known, one in self._players.items() if known[1] == match.terms.start}
             self._players[key] = Player(match.state, level=self.levels[player], seconds=self._seconds, seed=seed)
         return self._players[key]
 
 
 def _history(match: Match) -> GameHistory:
-    return GameHistory(from_text(match.create.start), match.line.texts(), match.state)
+    return GameHistory(from_text(match.terms.start), match.texts(), match.state)

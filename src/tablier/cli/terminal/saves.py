@@ -8,7 +8,7 @@ from pathlib import Path
 
 from tablier.cli.files import read_text, write_text
 from tablier.core.errors import BadFile
-from tablier.match import Match
+from tablier.match import Match, fold_all
 from tablier.records.record import Record
 
 
@@ -20,8 +20,8 @@ def folder() -> Path:
 
 def fresh_file(match: Match) -> Path:
     """A new name for a match, told by its game and time."""
-    begun = datetime.fromtimestamp(match.create.at / 1000).strftime("%Y-%m-%d-%H%M%S")
-    name = f"{match.create.edition.replace(':', '-')}-{begun}"
+    begun = datetime.fromtimestamp(match.terms.at / 1000).strftime("%Y-%m-%d-%H%M%S")
+    name = f"{match.terms.edition.replace(':', '-')}-{begun}"
     found = folder() / f"{name}.json"
     number = 2
     while found.exists():
@@ -44,9 +44,9 @@ def save(match: Match, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise BadFile("cannot_write", file=str(file), why=error.strerror or str(error)) from None
-    write_text(str(file), match.record().to_json())
+    write_text(str(file), Record.from_match(match).to_json())
 
 
 def load(file: Path) -> Match:
     """The match kept in a file; `BadFile` when it is none."""
-    return Match.of(Record.from_json(read_text(str(file))))
+    return fold_all(Record.from_json(read_text(str(file))).events)

@@ -81,7 +81,7 @@ class Table:
             self._say_result()
             if self.engines.only(self.match) or not self._agreed(_("Another one?")):
                 return
-            self.match = matches.rematch(self.match, now=now(), random=SystemRandom())
+            self.match = matches.rematch(self.match, now=now(), rng=SystemRandom())
             self.file = saves.fresh_file(self.match)
 
     # telling
@@ -114,8 +114,8 @@ class Table:
         assert result is not None
         winner = None if result.winner is None else self.name(result.winner)
         self.tell(sentence(result.reason, {"winner": winner}, self._words()))
-        if self.match.create.round > 1 or any(wins or draws for wins, draws in self.match.score):
-            for player, (wins, draws) in zip(self.match.line.players, self.match.score, strict=True):
+        if self.match.terms.round > 1 or any(wins or draws for wins, draws in self.match.score):
+            for player, (wins, draws) in zip(self.match.joined, self.match.score, strict=True):
                 won = ngettext("{count} win", "{count} wins", wins).format(count=wins)
                 drawn = ngettext("{count} draw", "{count} draws", draws).format(count=draws)
                 self.tell(f"  {player}: {won}, {drawn}")
@@ -144,7 +144,7 @@ class Table:
             self.show()
         action = self.engines.choose(self.match)
         self._tell_turn(seat, action)
-        self._keep(matches.act(self.match, seat, action, now()))
+        self._keep(matches.play_action(self.match, seat, action, now()))
 
     def _tell_turn(self, seat: int, action: str) -> None:
         self.tell(_("{name} plays {action}").format(name=self.name(seat), action=action))
@@ -171,9 +171,9 @@ class Table:
             }
             known[word](seat, rest.strip())
         elif text:
-            played = matches.act(self.match, seat, text, now())
+            played = matches.play_action(self.match, seat, text, now())
             if self.plain:  # a drawing would show it
-                self._tell_turn(seat, played.line.texts()[-1])
+                self._tell_turn(seat, played.texts()[-1])
             self._keep(played)
 
     def _keep(self, match: Match) -> None:
@@ -186,12 +186,12 @@ class Table:
 
     def _who(self, seat: int) -> int:
         """Whose turn is to be taken back: the person who has just moved asks at the next one's prompt."""
-        steps = self.match.line.steps
-        last = steps.last.seat if self.match.line.length else None
+        steps = self.match.plies
+        last = steps.last.seat if self.match.length else None
         return seat if last is None or self.engines.sits(self.match, last) else last
 
     def _offer(self, seat: int, what: OfferType) -> None:
-        offered = matches.offer(self.match, seat, what, now())
+        offered = matches.make_offer(self.match, seat, what, now())
         questions = {
             "takeback": _("{asked}: may {asker} take the last turn back?"),
             "draw": _("{asked}: {asker} offers a draw. Do you accept?"),
@@ -200,17 +200,17 @@ class Table:
         if offered.offers.of(what) is None:  # nobody had to be asked
             self._keep(offered)
             return
-        for other in sorted(offered.needed(what) - {seat}):
+        for other in sorted(offered.required_seats(what) - {seat}):
             question = questions[what].format(asked=self.match.players[other], asker=self.match.players[seat])
             if self.engines.sits(self.match, other):
                 agreed = what != "draw" or self.engines.takes_draw(self.match)
             else:
                 agreed = self._agreed(question)
             if not agreed:
-                self._keep(matches.decline(offered, other, what, now()))
+                self._keep(matches.decline_offer(offered, other, what, now()))
                 self.tell(_("Declined."))
                 return
-            offered = matches.accept(offered, other, what, now())
+            offered = matches.accept_offer(offered, other, what, now())
         self._keep(offered)
         if self.plain and what == "takeback":
             self.tell(_("The last turn was taken back."))
@@ -253,7 +253,7 @@ class Table:
         self.tell(summary(seen))
 
     def _moves(self) -> None:
-        texts = self.match.line.texts()
+        texts = self.match.texts()
         self.tell(" ".join(f"{number}.{text}" for number, text in enumerate(texts, start=1)) or _("Nothing yet."))
 
     def _save(self, name: str) -> None:

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from typing import cast
 
 from tablier.core.state import State
-from tablier.match.events import LONGEST_NAME, ActionPlayed, Event, MatchCreated, MatchStarted, PlayerJoined, RulingMade
-from tablier.match.line import GameLine
+from tablier.formats.transcript import MatchReason
+from tablier.match.events import MAX_NAME_LENGTH, ActionPlayed, AnyEvent, MatchCreated, MatchStarted, PlayerJoined, RulingMade
+from tablier.match.line import advance, start_line
 from tablier.records.record import Record
 
 
@@ -16,8 +18,8 @@ class Recorder:
 
     def __init__(self, start: State, names: Sequence[str]) -> None:
         create = MatchCreated(number=1, at=_now_ms(), edition=start.edition, start=str(start), first=0)
-        self._events: list[Event] = [create]
-        self._line = GameLine.begin(create)
+        self._events: list[AnyEvent] = [create]
+        self._line = start_line(create)
         for name in names:
             self._append(PlayerJoined(**self._next(), player=_printable_name(name)))
         self._append(MatchStarted(**self._next(), seating=tuple(range(start.seats))))
@@ -29,17 +31,18 @@ class Recorder:
     @property
     def last_action(self) -> str:
         """The last action in canonical notation."""
-        return self._line.steps.last.text
+        return self._line.plies.last.text
 
     def play(self, text: str) -> None:
         """Play an action for the seat to act. Raises `RulesError` if it is malformed or illegal."""
         action = self.state.action(text)
-        turn_started_at, common = self._line.at, self._next()
-        self._append(ActionPlayed(**common, seat=self.state.to_act or 0, action=action, took=common["at"] - turn_started_at))
+        common = self._next()
+        elapsed_ms = common["at"] - self._line.at
+        self._append(ActionPlayed(**common, seat=self.state.to_act or 0, action=action, elapsed_ms=elapsed_ms))
 
     def adjudicate(self, winner: int | None, reason: str) -> None:
         """End the game with a ruling instead of by its rules; `winner` None is a draw."""
-        self._append(RulingMade(**self._next(), winner=winner, reason=reason))
+        self._append(RulingMade(**self._next(), winner=winner, reason=cast(MatchReason, reason)))
 
     def record(self, facts: Mapping[str, str]) -> Record:
         """The record of the game with additional header facts."""
@@ -48,8 +51,8 @@ class Recorder:
     def _next(self) -> dict[str, int]:
         return {"number": self._line.number + 1, "at": max(_now_ms(), self._line.at)}
 
-    def _append(self, event: Event) -> None:
-        self._line = self._line.after(event)
+    def _append(self, event: AnyEvent) -> None:
+        self._line = advance(self._line, event)
         self._events.append(event)
 
 
@@ -58,4 +61,4 @@ def _now_ms() -> int:
 
 
 def _printable_name(name: str) -> str:
-    return "".join(letter if letter.isprintable() else " " for letter in name)[:LONGEST_NAME].strip()
+    return "".join(letter if letter.isprintable() else " " for letter in name)[:MAX_NAME_LENGTH].strip()

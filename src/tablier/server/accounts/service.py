@@ -9,7 +9,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.dialects.sqlite import insert as upsert
 
 from tablier.core.i18n import gettext as _
-from tablier.match.events import LONGEST_NAME
+from tablier.match.events import MAX_NAME_LENGTH
 
 from ..errors import RequestError
 from ..store.schema import accounts, links, mutes
@@ -54,8 +54,8 @@ def guest(account_id: str, epoch: int = 0) -> Account:
 def normalize_name(name: str) -> str:
     """A name that can be shown; `RequestError("bad_name")` otherwise."""
     tidy = " ".join(name.split())
-    if not 1 <= len(tidy) <= LONGEST_NAME or not tidy.isprintable():
-        raise RequestError("bad_name", longest=LONGEST_NAME)
+    if not 1 <= len(tidy) <= MAX_NAME_LENGTH or not tidy.isprintable():
+        raise RequestError("bad_name", longest=MAX_NAME_LENGTH)
     return tidy
 
 

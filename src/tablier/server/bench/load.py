@@ -118,7 +118,7 @@ class Player:
             if self._offered != self.match:
                 self._offered = self.match
                 self.load.tally.finished += 1
-                self._ask(do="offer", what="rematch")
+                self._ask(do="offer", offer_type="rematch")
         elif heard.mine.legal:
             self._turn(heard)
 
@@ -138,7 +138,7 @@ class Player:
         number = self._ask(
             do="act",
             action=legal[int(self.load.random.random() * len(legal))],
-            seen=heard.view.changes,
+            changes_seen=heard.view.changes,
             nonce=f"{self.match}{heard.view.changes}",
         )
         self._sent = number, time.perf_counter()

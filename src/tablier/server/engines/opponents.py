@@ -92,16 +92,16 @@ class EngineOpponents:
         match = live.match
         most = self._seconds
         seat = match.to_act
-        if isinstance(match.create.clock, Increment) and seat is not None:
+        if isinstance(match.terms.clock, Increment) and seat is not None:
             left = match.remaining(seat, self._service.now()) or 0
-            most = min(most, thinking_time_s(left / 1000, match.create.clock.increment / 1000))
+            most = min(most, thinking_time_s(left / 1000, match.terms.clock.increment / 1000))
         return self._request(live, level, most)
 
     def _request(self, live: LiveMatch, level: int, seconds: float, *, watched: bool = False) -> SearchRequest:
         return SearchRequest(
             match=live.id,
-            start=live.match.create.start,
-            actions=live.match.line.texts(),
+            start=live.match.terms.start,
+            actions=live.match.texts(),
             level=level,
             most=seconds,
             memory=self._pool.memory,
@@ -115,7 +115,7 @@ class EngineOpponents:
             while (due := _unanswered(live)) is not None:
                 what, seat = due
                 accepted = await self._accepts_draw(live, seat) if what == "draw" else True
-                answer = matches.accept if accepted else matches.decline
+                answer = matches.accept_offer if accepted else matches.decline_offer
                 await self._service.submit(live, lambda match, now: answer(match, seat, what, now))  # noqa: B023
         except RulesError as error:
             log.debug("an answer came too late in %s: %s", live.id, error)
@@ -149,14 +149,14 @@ def _acted(match: Match, action: str, now: int, changes: int) -> Match:
     match.check_fresh(changes)
     if match.to_act is None:
         raise matches.MatchError("match_over")
-    return matches.act(match, match.to_act, action, now)
+    return matches.play_action(match, match.to_act, action, now)
 
 
 def _unanswered(live: LiveMatch) -> tuple[OfferType, int] | None:
     match = live.match
     for offer in match.offers.pending:
-        for seat in match.needed(offer.what):
+        for seat in match.required_seats(offer.offer_type):
             place = live.table.at(match, seat)
             if place and place.level and seat not in offer.agreed:
-                return offer.what, seat
+                return offer.offer_type, seat
     return None

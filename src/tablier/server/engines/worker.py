@@ -15,7 +15,7 @@ from queue import SimpleQueue
 import msgspec
 
 from tablier.core.registry import from_text
-from tablier.core.replay import after
+from tablier.core.replay import apply_action
 from tablier.engine.analysis import Analysis
 from tablier.engine.levels import levels
 from tablier.engine.player import Player
@@ -84,7 +84,7 @@ class SearchSession:
         history, player = self._recalled(thought)
         state = history.state
         for action in thought.actions[len(history.actions) :]:
-            state = after(state, action)
+            state = apply_action(state, action)
         history = GameHistory(history.start, thought.actions, state)
         key = thought.match, thought.level
         self._kept[key] = thought.start, history, player

@@ -13,6 +13,7 @@ from msgspec import Meta, Struct
 from tablier.core.i18n import use_language
 from tablier.match import Match, MatchError
 from tablier.records import formats
+from tablier.records.record import Record
 
 from ..accounts.service import Account
 from ..context import AppContext
@@ -44,17 +45,17 @@ def told(live: LiveMatch, context: AppContext, account: Account | None, since: i
 
 def as_file(match: Match, format_: str, name: str) -> Response[Any]:
     """A match as a file to be kept."""
-    record = match.record()
+    record = Record.from_match(match)
     known = formats.find(format_)
     text = record.to_json() if known.name == "json" else known.write(record.transcript())
-    file = f"{record.edition.replace(':', '-')}-{name}{known.suffixes[0]}"
+    file = f"{record.terms.edition.replace(':', '-')}-{name}{known.suffixes[0]}"
     kind = MediaType.JSON if known.name == "json" else MediaType.TEXT
     return Response(text.encode(), media_type=kind, headers={"content-disposition": f'attachment; filename="{file}"'})
 
 
 async def _do(context: AppContext, request: AnyRequest, account: Account, match: str, data: asks.AnyAsk) -> dict[str, Any]:
     live = await context.matches.find(match)
-    request.state.edition = live.match.create.edition
+    request.state.edition = live.match.terms.edition
     return await execute(context.matches, live, account, data)
 
 
@@ -135,7 +136,7 @@ class Matches(Controller):
     ) -> Response[Any]:
         """Plays one whole turn; the answer is the match afterwards. Who is stale gets the match as it stands, with 409."""
         live = await context.matches.find(match)
-        request.state.edition = live.match.create.edition
+        request.state.edition = live.match.terms.edition
         try:
             done = await execute(context.matches, live, account, data)
         except MatchError as error:
@@ -153,7 +154,7 @@ class Matches(Controller):
     ) -> dict[str, Any]:
         """The position a text would lead to, or the error; nothing is played."""
         live = await context.matches.find(match)
-        request.state.edition = live.match.create.edition
+        request.state.edition = live.match.terms.edition
         return tried(live.match, data.action)
 
     @post("/{match:str}/join", summary="Take an open seat", status_code=200)

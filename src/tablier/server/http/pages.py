@@ -116,7 +116,7 @@ async def _home(context: AppContext, language: str, path: str) -> Response[Any]:
     about = rest.partition("/")[0]
     if kind == "m":
         try:
-            about = (await context.matches.find(about)).match.create.edition.partition(":")[0]
+            about = (await context.matches.find(about)).match.terms.edition.partition(":")[0]
         except RequestError:
             about = ""
     text = _index(language).replace(PRELOADS, preloads(f"/web/{version()}/", kind, about, language))

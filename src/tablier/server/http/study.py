@@ -97,7 +97,7 @@ class Study(Controller):
         places = tuple(Participant(name, account.id) for name in match.players)
         live = LiveMatch(MatchInfo("study", account.id, public=False, created=0, places=places, chat=False), match)
         engine = context.studies.thinks(match.state)
-        body = live.told(account, context.matches.now(), 0, start=match.create.start, engine=engine)
+        body = live.told(account, context.matches.now(), 0, start=match.terms.start, engine=engine)
         return Response(body, media_type=MediaType.JSON)
 
     @post("/try", summary="What would this lead to?", status_code=200)

@@ -41,7 +41,7 @@ async def _go_home(service: MatchService, match: str, account: Account) -> None:
             return
         try:
             if live.match.status == "waiting":
-                await service.submit(live, lambda before, now: matches.offer(before, seat, "abort", now))  # noqa: B023
+                await service.submit(live, lambda before, now: matches.make_offer(before, seat, "abort", now))  # noqa: B023
             else:
                 await service.submit(live, lambda before, now: matches.leave(before, seat, now))  # noqa: B023
         except RulesError as error:

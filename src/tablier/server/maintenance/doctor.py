@@ -85,9 +85,9 @@ def _fault(connection: Connection, match: str, status: str) -> str:
         return str(error)
     if live is None:
         return _("gone")
-    if len(live.table.places) != len(live.match.line.players):
+    if len(live.table.places) != len(live.match.joined):
         said = _("{places} places for {players} players")
-        return said.format(places=len(live.table.places), players=len(live.match.line.players))
+        return said.format(places=len(live.table.places), players=len(live.match.joined))
     if status != status_of(live.match):
         return _("listed as {status}, is {now}").format(status=status, now=status_of(live.match))
     return ""

@@ -8,6 +8,8 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Select, Table, select
 
+from tablier.records.record import Record
+
 from ..matches.repository import read_live
 from ..store import schema
 
@@ -43,4 +45,4 @@ def _rows(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:
 def _match(connection: Connection, match: str) -> dict[str, Any]:
     live = read_live(connection, match)
     assert live
-    return {"match_id": match, "record": json.loads(live.match.record().to_json())}
+    return {"match_id": match, "record": json.loads(Record.from_match(live.match).to_json())}

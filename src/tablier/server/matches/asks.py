@@ -7,7 +7,7 @@ from typing import Annotated, Literal
 from msgspec import Meta, Struct
 
 from tablier.core.state import MAX_ACTION_LENGTH
-from tablier.match.events import LONGEST_NAME, OfferType
+from tablier.match.events import MAX_NAME_LENGTH, OfferType
 
 LONGEST_CHAT = 500
 LONGEST_NONCE = 64
@@ -17,7 +17,7 @@ ActionText = Annotated[
 ]
 SeatNumber = Annotated[int, Meta(ge=0, le=7)] | None
 Nonce = Annotated[str, Meta(min_length=1, max_length=LONGEST_NONCE, description="repeat it and nothing happens twice")] | None
-Name = Annotated[str, Meta(min_length=1, max_length=LONGEST_NAME)]
+Name = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=LONGEST_CHAT)]
 Room = Literal["seats", "watchers"]
 
@@ -27,11 +27,11 @@ class Ask(Struct, forbid_unknown_fields=True, tag_field="do", tag=str.lower):
 
 
 class Act(Ask):
-    """Plays. `seen` is the view's `changes`: when the position has changed since, nothing is played."""
+    """Plays. `changes_seen` is the view's `changes`: when the position has changed since, nothing is played."""
 
     action: ActionText
     seat: SeatNumber = None
-    seen: Annotated[int, Meta(ge=0)] | None = None
+    changes_seen: Annotated[int, Meta(ge=0)] | None = None
     nonce: Nonce = None
 
 
@@ -44,7 +44,7 @@ class Try(Ask):
 class Offer(Ask):
     """Asks for a draw, a takeback, a rematch, or to abort."""
 
-    what: OfferType
+    offer_type: OfferType
     seat: SeatNumber = None
     nonce: Nonce = None
 
@@ -52,7 +52,7 @@ class Offer(Ask):
 class Accept(Ask):
     """Agrees."""
 
-    what: OfferType
+    offer_type: OfferType
     seat: SeatNumber = None
     nonce: Nonce = None
 
@@ -60,7 +60,7 @@ class Accept(Ask):
 class Decline(Ask):
     """Refuses, or takes the own offer back."""
 
-    what: OfferType
+    offer_type: OfferType
     seat: SeatNumber = None
     nonce: Nonce = None
 
@@ -83,7 +83,7 @@ class Give(Ask):
     """Gives another seat time, in milliseconds."""
 
     to: Annotated[int, Meta(ge=0, le=7)]
-    time: Annotated[int, Meta(gt=0, le=2**40)]
+    time_ms: Annotated[int, Meta(gt=0, le=2**40)]
     seat: SeatNumber = None
     nonce: Nonce = None
 

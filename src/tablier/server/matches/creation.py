@@ -10,14 +10,14 @@ from sqlalchemy import Connection, exists, func, select
 from sqlalchemy.exc import IntegrityError
 
 from tablier import match as matches
-from tablier.core.options import LONGEST_VALUE, resolve
+from tablier.core.options import MAX_VALUE_LENGTH, resolve
 from tablier.core.registry import MAX_POSITION_LENGTH, find, from_text, new
 from tablier.core.state import State
 from tablier.engine import player
 from tablier.engine.levels import MAX_LEVEL
 from tablier.engine.seat_policy import engine_name
 from tablier.match import Clock, Days, Increment, Match
-from tablier.match.events import Begins
+from tablier.match.events import FirstPlayerRule
 
 from ..accounts.service import Account, normalize_name
 from ..accounts.tokens import new_match_id
@@ -29,7 +29,7 @@ from .live_match import LiveMatch
 from .seating import MatchInfo, Participant
 from .service import MatchService
 
-OptionText = Annotated[str, Meta(max_length=LONGEST_VALUE)]
+OptionText = Annotated[str, Meta(max_length=MAX_VALUE_LENGTH)]
 
 
 class Seat(Struct, forbid_unknown_fields=True, frozen=True):
@@ -76,7 +76,7 @@ class NewMatch(Setup, frozen=True):
     seats: Annotated[list[Seat], Meta(max_length=8)] | None = None
     clock: ClockTerms | None = None
     first: Annotated[int, Meta(ge=0, le=7)] | None = None  # which of the seats as listed begins
-    begins: Begins | None = None
+    first_player_rule: FirstPlayerRule | None = None
     public: bool = False
     chat: bool = True
     nonce: Nonce = None
@@ -120,11 +120,11 @@ async def open_table(service: MatchService, settings: Settings, asked: NewMatch,
     match = matches.create(
         asked.edition,
         now=now,
-        random=service.random,
+        rng=service.random,
         options=asked.options,
         start=asked.start,
         clock=asked.clock.clock() if asked.clock else None,
-        begins=asked.begins,
+        first_player_rule=asked.first_player_rule,
         first=seating.first,
     )
     for place in seating.places:
@@ -147,7 +147,7 @@ async def open_table(service: MatchService, settings: Settings, asked: NewMatch,
 
 def start_when_full(match: Match, now: int, service: MatchService) -> Match:
     """Begins with the last player."""
-    full = len(match.line.players) == match.state.seats
+    full = len(match.joined) == match.state.seats
     return matches.start(match, now, service.random) if full else match
 
 

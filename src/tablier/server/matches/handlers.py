@@ -22,12 +22,12 @@ Answer = dict[str, Any]
 
 # what a seat does, as functions of `match`; each takes the match, the seat and the time
 SIMPLE: dict[type[asks.Ask], Callable[[Match, int, Any, int], Match]] = {
-    asks.Offer: lambda match, seat, ask, now: matches.offer(match, seat, ask.what, now),
-    asks.Accept: lambda match, seat, ask, now: matches.accept(match, seat, ask.what, now),
-    asks.Decline: lambda match, seat, ask, now: matches.decline(match, seat, ask.what, now),
+    asks.Offer: lambda match, seat, ask, now: matches.make_offer(match, seat, ask.offer_type, now),
+    asks.Accept: lambda match, seat, ask, now: matches.accept_offer(match, seat, ask.offer_type, now),
+    asks.Decline: lambda match, seat, ask, now: matches.decline_offer(match, seat, ask.offer_type, now),
     asks.Resign: lambda match, seat, ask, now: matches.resign(match, seat, now),
     asks.Leave: lambda match, seat, ask, now: matches.leave(match, seat, now),
-    asks.Give: lambda match, seat, ask, now: matches.give_time(match, seat, ask.to, ask.time, now),
+    asks.Give: lambda match, seat, ask, now: matches.give_time(match, seat, ask.to, ask.time_ms, now),
 }
 
 
@@ -79,9 +79,9 @@ def tried(match: Match, action: str) -> Answer:
 
 def turned(match: Match, turn: int) -> Answer:
     """The position after so many turns."""
-    if turn > match.line.length:
+    if turn > match.length:
         raise RequestError("no_such_turn", turn=turn)
-    step = match.line.steps.cut(turn + 1).last
+    step = match.plies.cut(turn + 1).last
     return {"turn": turn, "text": step.text, "seat": step.seat, "state": step.state.view(None)}
 
 
@@ -96,7 +96,7 @@ async def _act(
 ) -> Answer:
     def make(before: Match, now: int) -> Match:
         seat = live.table.seat_for(before, account.id, ask.seat)
-        return matches.act(before, seat, ask.action, now, lag=lag, seen=ask.seen)
+        return matches.play_action(before, seat, ask.action, now, lag_ms=lag, changes_seen=ask.changes_seen)
 
     done = await service.submit(live, make, account=account, nonce=ask.nonce, asker=asker, ask=number)
     live.wishes.clear()
@@ -126,7 +126,7 @@ async def _wish(service: MatchService, live: LiveMatch, account: Account, ask: a
     kind = "adjourn" if isinstance(ask, asks.Adjourn) else "resume"
     wishes = live.wishes.setdefault(kind, set())
     wishes.add(account.id)
-    present = [live.table.at(match, seat) for seat in match.line.present()]
+    present = [live.table.at(match, seat) for seat in match.present()]
     if all(place is None or place.account_id is None or place.account_id in wishes for place in present):
         if kind == "adjourn":
             await service.submit(live, matches.adjourn)

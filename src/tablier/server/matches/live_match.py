@@ -8,9 +8,9 @@ from typing import Any, Protocol
 
 import msgspec
 
+from tablier import match as matches
 from tablier.match import Match
-from tablier.match.events import Event
-from tablier.match.events_json import event_json
+from tablier.match.events import Event, encode_event
 
 from ..accounts.service import Account
 from .seating import MatchInfo
@@ -82,7 +82,7 @@ class LiveMatch:
             return b""
         told: dict[str, Any] = {
             "seats": seats,
-            "takeback": [seat for seat in seats if match.result is None and match.line.takeback(seat) is not None],
+            "takeback": [seat for seat in seats if match.result is None and match.takeback(seat) is not None],
         }
         if match.to_act in seats:
             state = match.state
@@ -94,7 +94,7 @@ class LiveMatch:
         if not self.listeners:
             return
         head = b'{"type":"update","match":"%b","events":[%b],"view":%b' % (
-            self.id.encode(), b",".join(events), encode(self.match.view(None, now)),
+            self.id.encode(), b",".join(events), encode(matches.view(self.match, None, now)),
         )  # fmt: skip
         for listener in self.listeners:
             own = self.mine(listener.account)
@@ -104,11 +104,11 @@ class LiveMatch:
 
     def told(self, account: Account | None, now: int, since: int | None, **more: Any) -> bytes:
         """The whole match for one person, with the events after a number; without any when that is None."""
-        events = b"" if since is None else b",".join(encoded(event) for event in self.match.since(since))
+        events = b"" if since is None else b",".join(encoded(event) for event in self.match.events_since(since))
         return b'{"type":"match","match":"%b","events":[%b],"view":%b,"table":%b%b%b}' % (
             self.id.encode(),
             events,
-            encode(self.match.view(None, now)),
+            encode(matches.view(self.match, None, now)),
             encode(self.table.json(self.match, self.online(), self.watchers())),
             self.mine(account),
             b"".join(b',"%b":%b' % (name.encode(), encode(value)) for name, value in more.items()),
@@ -135,4 +135,4 @@ class LiveMatch:
 
 def encoded(event: Event) -> bytes:
     """An event as it is stored and sent."""
-    return encode(event_json(event))
+    return encode_event(event)

@@ -4,12 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-import msgspec
 from sqlalchemy import Connection, insert, select, update
 
 from tablier.match import Match, fold_all
-from tablier.match.events import Event
-from tablier.match.events_json import read_event
+from tablier.match.events import Event, decode_event
 
 from ..store import schema
 from ..store.writer import Row
@@ -27,7 +25,7 @@ def rows_of(
 ) -> tuple[Row, ...]:
     """The rows of new events that have led to this match."""
     deadline, to_act = match.deadline, match.to_act
-    place = None if to_act is None else match.line.seating[to_act]
+    place = None if to_act is None else match.seating[to_act]
     last = len(events) - 1
     return tuple(
         (
@@ -48,7 +46,7 @@ def insert_table(connection: Connection, table: MatchInfo, match: Match, nonce: 
         insert(schema.matches).values(
             id=table.id,
             created=table.created,
-            edition=match.create.edition,
+            edition=match.terms.edition,
             owner=table.owner,
             nonce=nonce,
             public=table.public,
@@ -102,6 +100,6 @@ def read_live(connection: Connection, match: str) -> LiveMatch | None:
         previous=found.previous,
         next=connection.scalar(following),
     )
-    played = fold_all(read_event(msgspec.json.decode(row.data), row.number) for row in events)
+    played = fold_all(decode_event(row.data) for row in events)
     nonces = [(row.nonce, row.number) for row in events if row.nonce is not None]
     return LiveMatch(table, played, nonces[-MAX_NONCES:])

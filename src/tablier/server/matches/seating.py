@@ -37,11 +37,9 @@ class MatchInfo:
         """The seats somebody holds; before the start, places in the order of joining. Those who left hold none."""
         if account_id is None:
             return ()
-        order = match.line.seating or range(len(self.places))
+        order = match.seating or range(len(self.places))
         return tuple(
-            seat
-            for seat, place in enumerate(order)
-            if self.places[place].account_id == account_id and seat not in match.line.gone
+            seat for seat, place in enumerate(order) if self.places[place].account_id == account_id and seat not in match.gone
         )
 
     def sits(self, account_id: str | None) -> bool:
@@ -50,7 +48,7 @@ class MatchInfo:
 
     def at(self, match: Match, seat: int | None) -> Participant | None:
         """Who sits on a seat of a match that has started."""
-        return None if seat is None or not match.line.seating else self.places[match.line.seating[seat]]
+        return None if seat is None or not match.seating else self.places[match.seating[seat]]
 
     def seat_for(self, match: Match, account_id: str, given: int | None) -> int:
         """The seat this person means: the given one, the one to act, or their only one. Else `RequestError`."""
@@ -67,7 +65,7 @@ class MatchInfo:
 
     def json(self, match: Match, online: Collection[str], watchers: int) -> dict[str, Any]:
         """As clients see it: places by seat once the match has started."""
-        order = match.line.seating or range(len(self.places))
+        order = match.seating or range(len(self.places))
         return {
             "match": self.id,
             "owner": self.owner,

@@ -148,7 +148,7 @@ class MatchService:
             now = self.now()
             before = live.match
             after = make(before, now)
-            events = after.since(before.number)
+            events = after.events_since(before.number)
             data = [encoded(event) for event in events]
             rows = rows_of(live.id, after, events, data, key)
             table, rematch, work = self._consequences(live, before, after, now, joining)
@@ -190,7 +190,7 @@ class MatchService:
             table = replace(table, places=(*table.places, joining))
         if after.rematch and not before.rematch:
             following = replace(table, id=new_match_id(), created=now, previous=table.id)
-            rematch = LiveMatch(following, matches.rematch(after, now=now, random=self.random))
+            rematch = LiveMatch(following, matches.rematch(after, now=now, rng=self.random))
             table = replace(table, next=following.id)
         told = status_of(before) != status_of(after)
         if table is live.table and not told:
@@ -212,7 +212,7 @@ class MatchService:
         try:
             stored = await self.store.read(lambda connection: read_live(connection, live.id))
             if stored:
-                missed = [encoded(event) for event in stored.match.since(live.match.number)]
+                missed = [encoded(event) for event in stored.match.events_since(live.match.number)]
                 live.match, live.table, live.nonces = stored.match, stored.table, stored.nonces
                 live.tell_update(missed, self.now())
         except Exception:

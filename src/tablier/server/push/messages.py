@@ -27,7 +27,7 @@ class Said(Struct, frozen=True):
 def said(kind: Kind, match: Match, seats: tuple[int, ...], table: str, language: str, what: OfferType | None = None) -> Said:
     """The words for whoever holds these seats."""
     with use_language(language):
-        game = _(find(match.create.edition)[0].title)
+        game = _(find(match.terms.edition)[0].title)
         others = ", ".join(name for seat, name in enumerate(match.players) if seat not in seats)
         match kind:
             case "turn":

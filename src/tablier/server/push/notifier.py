@@ -195,12 +195,12 @@ def notes(live: LiveMatch, events: Sequence[Event]) -> Iterator[Note]:
         if isinstance(event, MatchStarted):
             for account in sorted(others - {to_act.account_id if to_act else None}):
                 yield from note("begin", account)
-        elif isinstance(event, OfferMade) and (offer := match.offers.of(event.what)):
-            for seat in sorted(match.needed(event.what) - offer.agreed):
+        elif isinstance(event, OfferMade) and (offer := match.offers.of(event.offer_type)):
+            for seat in sorted(match.required_seats(event.offer_type) - offer.agreed):
                 place = table.at(match, seat)
-                yield from note("offer", place.account_id if place else None, event.what)
+                yield from note("offer", place.account_id if place else None, event.offer_type)
     if match.result and not all(
-        isinstance(one, (OfferMade, OfferAccepted, OfferDeclined)) and one.what == "rematch" for one in events
+        isinstance(one, (OfferMade, OfferAccepted, OfferDeclined)) and one.offer_type == "rematch" for one in events
     ):
         for account in sorted(others):
             yield from note("end", account)

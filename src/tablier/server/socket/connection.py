@@ -204,7 +204,7 @@ class Connection:
         self.tell(encode({"type": "ok", "id": number, "ok": answer}))
 
     def _refuse(self, number: int | None, error: RulesError, live: LiveMatch | None = None) -> None:
-        edition = live.match.create.edition if live else ""
+        edition = live.match.terms.edition if live else ""
         told: dict[str, Any] = {"type": "error", "id": number, "error": error_json(error, self._language, edition)}
         if live and isinstance(error, MatchError) and error.code == "stale":
             told["now"] = msgspec.Raw(live.told(self.account, self._context.matches.now(), None))

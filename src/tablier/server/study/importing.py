@@ -10,7 +10,7 @@ from msgspec import Struct
 
 from tablier.core.errors import BadFile, BadNotation, RulesError
 from tablier.core.registry import from_text, shelf
-from tablier.core.replay import LEAVE, start
+from tablier.core.replay import LEAVE
 from tablier.core.state import State
 from tablier.formats.source_location import to_file_error
 from tablier.formats.transcript import Format
@@ -37,7 +37,7 @@ def of_match(match: Match) -> Played:
     """The final line of a match that is over. Nobody is helped while they play."""
     if match.result is None:
         raise RequestError("match_running")
-    return _told(match.create.edition, match.create.start, match.line.texts())
+    return _told(match.terms.edition, match.terms.start, match.texts())
 
 
 def of_text(text: str) -> Played:
@@ -48,7 +48,7 @@ def of_text(text: str) -> Played:
     known = formats.guess(".json" if text.startswith(OBJECT) else "", text)
     try:
         transcript = formats.read(text, known.name)
-        began = start(transcript)
+        began = transcript.start_state()
     except BadFile as error:
         if not FILE.match(text):
             raise RequestError("not_a_game") from None

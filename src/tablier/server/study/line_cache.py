@@ -27,16 +27,16 @@ def begun(setup: Setup) -> Match:
     sides = find(state.edition)[1].sides
     names = [sides[state.side(seat)] for seat in range(state.seats)]
     no_lot = Random(0)  # the first begins, and the start is known
-    return matches.begin(setup.edition, names, now=0, random=no_lot, options=setup.options, start=str(state), first=0)
+    return matches.begin(setup.edition, names, now=0, rng=no_lot, options=setup.options, start=str(state), first=0)
 
 
 def played(match: Match, actions: Sequence[str]) -> Match:
     """The match after these actions; the error of the one that is wrong, with its `turn`."""
     for action in actions:
         try:
-            match = matches.act(match, match.to_act or 0, action, now=0)
+            match = matches.play_action(match, match.to_act or 0, action, now=0)
         except RulesError as error:
-            raise type(error)(error.code, **{**error.facts, "turn": match.line.length + 1}) from None
+            raise type(error)(error.code, **{**error.facts, "turn": match.length + 1}) from None
     return match
 
 

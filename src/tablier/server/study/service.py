@@ -46,7 +46,7 @@ class Studies:
     async def match(self, setup: Setup, actions: Sequence[str], account_id: str) -> Match:
         """The match of a line. A long one that is new is replayed beside everything else."""
         if setup.start is None:
-            setup = replace(setup, start=begun(setup).create.start)
+            setup = replace(setup, start=begun(setup).terms.start)
         key = key_of(setup, actions)
         if kept := self._lines.recall(key):
             return kept
@@ -78,8 +78,8 @@ class Studies:
             raise IllegalAction("game_over")
         thought = SearchRequest(
             match=f"study {account_id}",
-            start=match.create.start,
-            actions=match.line.texts(),
+            start=match.terms.start,
+            actions=match.texts(),
             level=MAX_LEVEL,
             most=max(SHORTEST, min(seconds, self._seconds)),
             memory=self._memory,

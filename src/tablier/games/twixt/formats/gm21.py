@@ -34,19 +34,19 @@ class Gm21:
         """Parse the game. Raises `BadFile` with line and column."""
         tree = sgf.parse(text)
         root = tree.root
-        if root.one("GM") != "21":
-            raise root.wrong("wrong_game", "GM")
-        rules = (root.one("RU") or "STD").strip().upper()
+        if root.value("GM") != "21":
+            raise root.error("wrong_game", "GM")
+        rules = (root.value("RU") or "STD").strip().upper()
         if rules not in RULES:
-            raise root.wrong("unknown_rules", "RU", rules=rules[:60], known=list(RULES))
-        reader = _Gm21Reader(ImportBuilder(_size(root), root.places.get("SZ", root.place)))
+            raise root.error("unknown_rules", "RU", rules=rules[:60], known=list(RULES))
+        reader = _Gm21Reader(ImportBuilder(_size(root), root.locations.get("SZ", root.location)))
         for node in tree.main_line():
             reader.play(node)
         builder = reader.builder
         colours = reader.colours
-        builder.set_result(sgf.result(root, {colours[0]: 0, colours[1]: 1}), root.places.get("RE", root.place))
-        names = {"W": root.one("PW") or "", "B": root.one("PB") or ""}
-        return builder.transcript(RULES[rules], (names[reader.first], names[_other(reader.first)]), sgf.facts(root))
+        builder.set_result(sgf.parse_result(root, {colours[0]: 0, colours[1]: 1}), root.locations.get("RE", root.location))
+        names = {"W": root.value("PW") or "", "B": root.value("PB") or ""}
+        return builder.transcript(RULES[rules], (names[reader.first], names[_other(reader.first)]), sgf.parse_facts(root))
 
     def write(self, transcript: Transcript) -> str:
         """Write the game. Raises `BadFile` if the format cannot represent it."""
@@ -59,7 +59,7 @@ class Gm21:
         if transcript.result is not None:
             ending_by_players(transcript, game.last, (RESIGNED, AGREED, TIME, UNKNOWN), in_turn=False)
             colours = "".join(COLOURS[game.last.side(seat)] for seat in (0, 1))
-            root["RE"] = sgf.result_text(transcript.result, colours) or ""
+            root["RE"] = sgf.format_result(transcript.result, colours) or ""
         moves = zip(game.states, game.actions, strict=False)
         return sgf.write([root, *({COLOURS[state.side(state.turn)]: action} for state, action in moves)])
 
@@ -89,16 +89,16 @@ class _Gm21Reader:
     def play(self, node: sgf.Node) -> None:
         for name in SETUP:
             if node.properties.get(name, ("0",)) != ("0",):
-                raise node.wrong("no_property", name)
+                raise node.error("no_property", name)
         moves = [name for name in COLOURS if name in node.properties]
         if len(moves) > 1:
-            raise node.wrong("two_moves", moves[1])
+            raise node.error("two_moves", moves[1])
         if moves:
             self.move(node, moves[0])
 
     def move(self, node: sgf.Node, colour: str) -> None:
-        builder, location = self.builder, node.places[colour]
-        move = (node.one(colour) or "").strip().lower()
+        builder, location = self.builder, node.locations[colour]
+        move = (node.value(colour) or "").strip().lower()
         if move == "propose-draw":
             return
         self.apply_colour(node, colour)
@@ -124,7 +124,7 @@ class _Gm21Reader:
         if self.next is None:
             return
         if colour not in self.next:
-            raise node.wrong("not_in_turn", colour, player=colour)
+            raise node.error("not_in_turn", colour, player=colour)
         if not self.builder.actions:
             self.first = colour
         else:
@@ -137,10 +137,10 @@ def _other(colour: str) -> str:
 
 
 def _size(root: sgf.Node) -> str:
-    text = (root.one("SZ") or "24").strip()
+    text = (root.value("SZ") or "24").strip()
     match = SIZE.fullmatch(text)
     if not match:
-        raise root.wrong("bad_size", "SZ", size=text[:60])
+        raise root.error("bad_size", "SZ", size=text[:60])
     if match[2] and int(match[1]) != int(match[2]):
-        raise root.wrong("not_square", "SZ", columns=int(match[1]), rows=int(match[2]))
+        raise root.error("not_square", "SZ", columns=int(match[1]), rows=int(match[2]))
     return str(int(match[1]))

@@ -86,7 +86,7 @@ class ImportBuilder:
             actions=tuple(self.actions),
             result=self.result,
             facts=facts or {},
-            places=(*self.locations, self.end),
+            locations=(*self.locations, self.end),
         )
 
     def check_turn(self, seat: int, player: str, location: Location) -> None:

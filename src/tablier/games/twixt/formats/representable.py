@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ....core.errors import BadFile, RulesError
-from ....core.replay import states
 from ....core.state import State
 from ....formats.source_location import to_file_error
 from ....formats.transcript import UNKNOWN, Transcript
@@ -62,7 +61,7 @@ def check_representable(
             if mark in action:
                 raise BadFile(code, action=number, text=action[:60])
     try:
-        own = tuple(states(transcript))
+        own = tuple(transcript.states())
     except RulesError as error:
         raise to_file_error(error, None) from None
     different = 0
@@ -84,7 +83,7 @@ def _first_difference(own: tuple[State, ...], transcript: Transcript) -> int:
     """1-based number of the first turn with another effect under the transcript's edition; 0 if there is none."""
     number = 0
     try:
-        for number, other in enumerate(states(transcript)):
+        for number, other in enumerate(transcript.states()):
             if other.position() != own[number].position() or other.outcome != own[number].outcome:
                 return number
     except RulesError:

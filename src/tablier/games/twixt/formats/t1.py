@@ -11,8 +11,8 @@ import re
 from typing import NamedTuple
 
 from ....core.errors import BadFile
-from ....formats.sgf import NOT_WRITTEN
-from ....formats.source_location import Location, lines, to_file_error
+from ....formats.sgf import UNWRITABLE
+from ....formats.source_location import Location, split_lines, to_file_error
 from ....formats.transcript import RESIGNED, Transcript
 from ..notation import SWAP
 from .import_builder import ImportBuilder
@@ -53,7 +53,7 @@ class T1Format:
 
     def read(self, text: str) -> Transcript:
         """Parse the game. Raises `BadFile` with line and column."""
-        raw = lines(text)
+        raw = split_lines(text)
         content = _content_lines(raw)
         mirrors = any(MIRRORING.search(line) for line in raw[:LINES_BEFORE_MOVES])
         if [line.location.line for line in content if line.location.line <= LINES_BEFORE_MOVES] == [4, 5]:
@@ -70,7 +70,7 @@ class T1Format:
         """Write the game with T1j's own swap, which keeps the peg. Raises `BadFile` if the format cannot represent it."""
         game = check_representable(transcript, (EDITION,), ("size", "pie"))
         for name in game.players:
-            if "#" in name or "\n" in name or name != name.strip() or NOT_WRITTEN.search(name):
+            if "#" in name or "\n" in name or name != name.strip() or UNWRITABLE.search(name):
                 raise BadFile("holds_no_such_name", name=name[:60])
         ended = ending_by_players(transcript, game.last, (RESIGNED,))
         size = str(game.board.size)

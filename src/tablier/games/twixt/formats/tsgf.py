@@ -29,15 +29,15 @@ class Tsgf:
         """Parse the game. Raises `BadFile` with line and column."""
         tree = sgf.parse(text)
         root = tree.root
-        if (root.one("GM") or "21") != "21":
-            raise root.wrong("wrong_game", "GM")
-        builder = ImportBuilder((root.one("SZ") or "24").strip(), root.places.get("SZ", root.place))
+        if (root.value("GM") or "21") != "21":
+            raise root.error("wrong_game", "GM")
+        builder = ImportBuilder((root.value("SZ") or "24").strip(), root.locations.get("SZ", root.location))
         for node in tree.main_line():
             _play(builder, node)
         if not builder.actions and "SZ" not in root.properties:  # nothing identifies the game as TwixT
-            raise root.wrong("wrong_game", "SZ")
-        builder.set_result(sgf.result(root, {"B": 0, "W": 1, "R": 1}), root.places.get("RE", root.place))
-        return builder.transcript(EDITION, (root.one("PB") or "", root.one("PW") or ""), sgf.facts(root))
+            raise root.error("wrong_game", "SZ")
+        builder.set_result(sgf.parse_result(root, {"B": 0, "W": 1, "R": 1}), root.locations.get("RE", root.location))
+        return builder.transcript(EDITION, (root.value("PB") or "", root.value("PW") or ""), sgf.parse_facts(root))
 
     def write(self, transcript: Transcript) -> str:
         """Write the game on one line, as Little Golem does. Raises `BadFile` if the format cannot represent it."""
@@ -64,16 +64,16 @@ def _play(builder: ImportBuilder, node: sgf.Node) -> None:
     moves = [name for name in node.properties if name in ("b", "r", "B", "W", "AB", "AW", "AE")]
     for name in moves:
         if name not in PLAYERS:
-            raise node.wrong("no_property", name)
+            raise node.error("no_property", name)
     if len(moves) > 1:
-        raise node.wrong("two_moves", moves[1])
+        raise node.error("two_moves", moves[1])
     if moves:
         _play_move(builder, node, moves[0])
 
 
 def _play_move(builder: ImportBuilder, node: sgf.Node, name: str) -> None:
-    location, seat = node.places[name], PLAYERS.index(name)
-    move = (node.one(name) or "").strip().removesuffix(DRAW_OFFER)
+    location, seat = node.locations[name], PLAYERS.index(name)
+    move = (node.value(name) or "").strip().removesuffix(DRAW_OFFER)
     if move.lower() == "resign":
         builder.resign(seat, location)
     elif move.lower() == "draw":
@@ -89,10 +89,10 @@ def _play_move(builder: ImportBuilder, node: sgf.Node, name: str) -> None:
 def _hole_name(board: Board, move: str, node: sgf.Node, name: str) -> str:
     """Convert a hole of two letters to its name on the board."""
     if len(move) != 2 or not set(move) <= set(ascii_letters):
-        raise node.wrong("no_move", name, text=move[:60])
+        raise node.error("no_move", name, text=move[:60])
     column, row = map(ascii_letters.index, move)
     if max(column, row) >= board.size:
-        raise node.wrong("off_board", name, hole=move, last=_letters(board, board.names[-1]))
+        raise node.error("off_board", name, hole=move, last=_letters(board, board.names[-1]))
     return board.names[column * board.size + row]
 
 

@@ -60,11 +60,11 @@ export class Herald {
       case "start":
         return t("told_start");
       case "offer":
-        return match.alone || event.carried ? "" : mine ? (event.what === "rematch" ? "" : t(`asked_${event.what}`)) : t(`asks_${event.what}`, { name });
+        return match.alone || event.accepted ? "" : mine ? (event.offer_type === "rematch" ? "" : t(`asked_${event.offer_type}`)) : t(`asks_${event.offer_type}`, { name });
       case "accept":
-        return event.what === "takeback" && event.carried ? t("told_takeback") : "";
+        return event.offer_type === "takeback" && event.accepted ? t("told_takeback") : "";
       case "decline":
-        return match.alone ? "" : t(event.seat === this.asker[event.what] ? "told_withdraw" : "told_decline", { name });
+        return match.alone ? "" : t(event.seat === this.asker[event.offer_type] ? "told_withdraw" : "told_decline", { name });
       case "time":
         return t("told_time", { name, other: match.view.players[event.to] });
       case "adjourn":
@@ -100,7 +100,7 @@ export class Herald {
 
   say() {
     const { match, doing } = this;
-    this.asker = Object.fromEntries(match.view.offers.map((/** @type {any} */ { what, seat }) => [what, seat]));
+    this.asker = Object.fromEntries(match.view.offers.map((/** @type {any} */ { offer_type, seat }) => [offer_type, seat]));
     const over = match.view.status === "over";
     if (over && !this.over) {
       const { headline, why } = sentences(match, this.speak);

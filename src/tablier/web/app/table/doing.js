@@ -150,7 +150,7 @@ export class Doing {
   send(text) {
     const { match } = this;
     if (this.turn !== null || !match.myTurn) return this.drawn?.cancel();
-    const ask = { do: "act", action: text, seat: match.mine.to_act, seen: match.view.changes, nonce: nonce() };
+    const ask = { do: "act", action: text, seat: match.mine.to_act, changes_seen: match.view.changes, nonce: nonce() };
     return this.deliver(ask);
   }
 
@@ -183,7 +183,7 @@ export class Doing {
     this.tried = true;
     const ask = this.around.unsent();
     if (!ask) return;
-    if (ask.seen === this.match.view.changes && this.match.seats.includes(ask.seat)) this.deliver(ask);
+    if (ask.changes_seen === this.match.view.changes && this.match.seats.includes(ask.seat)) this.deliver(ask);
     else this.around.drop();
   }
 

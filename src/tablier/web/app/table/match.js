@@ -131,7 +131,7 @@ export function followed(turns, event, seats) {
     case "flag":
       return seats > 2 ? [...turns, { seat: event.seat, text: event.kind, left: true }] : turns;
     case "accept":
-      return event.what === "takeback" && event.carried ? turns.slice(0, event.keep) : turns;
+      return event.offer_type === "takeback" && event.accepted ? turns.slice(0, event.plies_kept) : turns;
   }
   return turns;
 }

@@ -22,7 +22,7 @@ export class More {
   show() {
     const { match } = this;
     const { view, table, mine } = match;
-    const key = JSON.stringify([view.status, view.offers, view.alone, mine, table.chat, match.wishes, settings.sounds, view.gone]);
+    const key = JSON.stringify([view.status, view.offers, view.can_abort_alone, mine, table.chat, match.wishes, settings.sounds, view.gone]);
     if (key === this.shown) return;
     this.shown = key;
     keepFocus(this.node, () => this.write(), this.lost);
@@ -54,7 +54,7 @@ export class More {
     return [
       running && taker !== undefined && asks("takeback", taker),
       running && !match.table.places.some((/** @type {any} */ place) => place.level) && asks("draw", match.seats[0]),
-      (view.alone || view.status === "waiting") && asks("abort", match.seats[0]),
+      (view.can_abort_alone || view.status === "waiting") && asks("abort", match.seats[0]),
       running && view.clock && "base" in view.clock && view.players.map((/** @type {string} */ name, /** @type {number} */ seat) => !match.seats.includes(seat) && button(t("give_time", { name }), () => this.give(seat))),
       view.clock && !match.alone && (view.status === "adjourned" ? this.wish("resume") : running && this.wish("adjourn")),
       running && button(t(several ? "leave" : "resign"), () => resign(match).then(this.lost), { class: "warn", "data-resign": "" }),
@@ -69,7 +69,7 @@ export class More {
 
   /** @param {number} to */
   give(to) {
-    return connection.submit(this.match.id, { do: "give", to, time: GIFT, seat: this.match.seats[0] }).catch(complain);
+    return connection.submit(this.match.id, { do: "give", to, time_ms: GIFT, seat: this.match.seats[0] }).catch(complain);
   }
 
   hush() {

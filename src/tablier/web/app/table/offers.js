@@ -13,9 +13,9 @@ const submit = (match, ask) => connection.submit(match.id, ask);
 /** Asks for something; where all sit at this device, all agree. @param {Match} match @param {What} what @param {number} [seat] */
 export async function offer(match, what, seat = match.seats[0]) {
   try {
-    if (match.view.offers.some((/** @type {any} */ one) => one.what === what && !one.agreed.includes(seat))) return await submit(match, { do: "accept", what, seat });
-    await submit(match, { do: "offer", what, seat });
-    for (const other of match.seats) if (other !== seat && pending(match, what)) await submit(match, { do: "accept", what, seat: other });
+    if (match.view.offers.some((/** @type {any} */ one) => one.offer_type === what && !one.agreed.includes(seat))) return await submit(match, { do: "accept", offer_type: what, seat });
+    await submit(match, { do: "offer", offer_type: what, seat });
+    for (const other of match.seats) if (other !== seat && pending(match, what)) await submit(match, { do: "accept", offer_type: what, seat: other });
   } catch (error) {
     complain(error);
   }
@@ -23,16 +23,16 @@ export async function offer(match, what, seat = match.seats[0]) {
 }
 
 /** @param {Match} match @param {What} what */
-export const pending = (match, what) => match.view.offers.find((/** @type {any} */ one) => one.what === what) ?? null;
+export const pending = (match, what) => match.view.offers.find((/** @type {any} */ one) => one.offer_type === what) ?? null;
 
 /** The offers that wait, each with what we can answer. @param {Match} match @returns {HTMLElement[]} */
 export function answers(match) {
   if (match.alone) return [];
-  return match.view.offers.filter((/** @type {any} */ one) => one.what !== "rematch").map((/** @type {any} */ { what, seat, agreed }) => {
+  return match.view.offers.filter((/** @type {any} */ one) => one.offer_type !== "rematch").map((/** @type {any} */ { offer_type: what, seat, agreed }) => {
     const mine = match.seats.find((own) => !agreed.includes(own));
     const asked = match.seats.includes(seat);
     const name = match.view.players[seat];
-    const say = (/** @type {string} */ answer, /** @type {number | undefined} */ by) => submit(match, { do: answer, what, seat: by }).catch(complain);
+    const say = (/** @type {string} */ answer, /** @type {number | undefined} */ by) => submit(match, { do: answer, offer_type: what, seat: by }).catch(complain);
     return h(
       "div",
       { class: "offer", "data-offer": what },
