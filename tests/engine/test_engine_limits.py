@@ -1,7 +1,8 @@
-"""What every player owes the house, whatever its game: it stops when told and keeps to its memory. Counted, not timed."""
+"""Limits that every player keeps: it stops when told to and stays within its memory. Counted rather than timed."""
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 
@@ -14,20 +15,21 @@ from tablier.engine.player import Player, has_player
 from tablier.engine.search_thread import SearchThread
 
 STARTS = [start for game in tablier.shelf() if has_player(start := tablier.new(game.name))]
+RANDOM_PLIES = 6
 
-GROWTH = """
+MEMORY_GROWTH = """
 import re, sys, tablier
 from pathlib import Path
 from tablier.engine.player import Player
 
-def most():  # resident so far, in kilobytes; getrusage would count the parent's, too
+def peak_kb():  # getrusage would include the parent's
     return int(re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/status").read_text())[1])
 
 state = tablier.from_text(sys.argv[1])
 Player(state, level=1).choose(state)
-before = most()
+before = peak_kb()
 Player(state, memory=int(sys.argv[2])).analyse(state, seconds=0, nodes=int(sys.argv[3]))
-print((most() - before) // 1024)
+print((peak_kb() - before) // 1024)
 """
 
 
@@ -38,33 +40,36 @@ def start(request: pytest.FixtureRequest) -> State:
 
 
 @pytest.mark.parametrize("threads", [1, 2])
-def test_once_a_stop_is_pressed_nothing_deeper_is_looked_at(start: State, threads: int) -> None:
-    player = Player(start, threads=threads, memory=8)
-    told: list[Analysis] = []
+def test_a_stopped_search_starts_no_further_iteration(start: State, threads: int) -> None:
+    state, rng = start, random.Random(1)  # a player may answer the start position without a search
+    for _ in range(RANDOM_PLIES):
+        state = state.play(rng.choice(state.legal_actions()))
+    player = Player(state, threads=threads, memory=8)
+    reports: list[Analysis] = []
 
-    def press(seen: Analysis) -> None:
-        told.append(seen)
+    def stop(analysis: Analysis) -> None:
+        reports.append(analysis)
         player.stop()
 
-    found = player.analyse(start, seconds=2, report=press)
-    assert len(told) <= 1  # none where the answer was found before the first report
-    assert not told or found.depth <= told[0].depth + 1
+    analysis = player.analyse(state, seconds=600, report=stop)
+    assert len(reports) == 1
+    assert analysis.depth <= reports[0].depth + 1
 
 
-def test_a_stop_before_the_first_node_is_heard(start: State) -> None:
+def test_a_stop_before_the_first_node_is_obeyed(start: State) -> None:
     player = Player(start, memory=8)
     for _ in range(5):
-        thinking = SearchThread(player, start, seconds=0, nodes=0)
-        thinking.stop()
-        assert thinking.result().best.action in start.legal_actions()
+        search = SearchThread(player, start, seconds=0, nodes=0)
+        search.stop()
+        assert search.result().best.action in start.legal_actions()
 
 
-@pytest.mark.skipif(sys.platform != "linux", reason="asks /proc")
-def test_memory_stays_within_what_is_allowed(start: State) -> None:
-    allowed = 6
-    asked = [sys.executable, "-c", GROWTH, str(start), str(allowed), "60000"]
-    grown = int(subprocess.run(asked, capture_output=True, check=True, text=True).stdout)
-    assert grown <= allowed + 6  # buffers of its own beside the table or the tree
+@pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
+def test_memory_stays_within_its_limit(start: State) -> None:
+    limit_mb = 6
+    command = [sys.executable, "-c", MEMORY_GROWTH, str(start), str(limit_mb), "60000"]
+    growth_mb = int(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
+    assert growth_mb <= limit_mb + 6  # buffers other than the table or tree
 
 
 @pytest.mark.parametrize(
@@ -78,8 +83,8 @@ def test_memory_stays_within_what_is_allowed(start: State) -> None:
         ("kwintie:board|width=5|height=4|line=4|.BBWW/...BB/....w/....w|0", 200),
     ],
 )
-def test_a_proven_loss_is_not_chosen_beside_what_was_not_reached(text: str, nodes: int) -> None:
+def test_a_proven_loss_is_never_ranked_above_an_unsearched_action(text: str, nodes: int) -> None:
     state = tablier.from_text(text)
-    for fewer in range(nodes // 4, nodes + 1, nodes // 40):  # wherever the nodes end
-        found = Player(state, level=9, memory=8).analyse(state, seconds=0, nodes=fewer)
-        assert found.best.proof != "loss" and found.best.expected_score > 0.01
+    for limit in range(nodes // 4, nodes + 1, nodes // 40):  # at any point of the iteration
+        analysis = Player(state, level=9, memory=8).analyse(state, seconds=0, nodes=limit)
+        assert analysis.best.proof != "loss" and analysis.best.expected_score > 0.01

@@ -1,4 +1,4 @@
-"""Players as the rest of the house knows them: levels, analysis, stopping. The player is a toy; the house is real."""
+"""Players: levels, analysis, stopping. Most tests use a toy player."""
 
 from __future__ import annotations
 
@@ -35,53 +35,53 @@ def start(**options: int) -> tablier.State:
     return tablier.new("pebbles", **options)
 
 
-def found(*worth: tuple[str, float, Proof | None, int]) -> Analysis:
-    candidates = tuple(Candidate(Action(text), chance, proof, plies) for text, chance, proof, plies in worth)
+def analysis_of(*rows: tuple[str, float, Proof | None, int]) -> Analysis:
+    candidates = tuple(Candidate(Action(text), score, proof, plies) for text, score, proof, plies in rows)
     return Analysis(candidates, (candidates[0].action,), 1, 1, 0.0)
 
 
-def test_an_analysis_has_every_legal_action_the_best_first() -> None:
+def test_an_analysis_has_every_legal_action_best_first() -> None:
     state = start(heap=6)
-    seen = Player(state).analyse(state, nodes=5)
-    assert sorted(one.action for one in seen.candidates) == list(state.legal_actions())
-    assert (seen.best.expected_score, seen.best.proof) == (1.0, "win") and seen.pv[0] == seen.best.action
-    assert seen.to_dict()["candidates"][0] == seen.best.to_dict()
+    analysis = Player(state).analyse(state, nodes=5)
+    assert sorted(candidate.action for candidate in analysis.candidates) == list(state.legal_actions())
+    assert (analysis.best.expected_score, analysis.best.proof) == (1.0, "win") and analysis.pv[0] == analysis.best.action
+    assert analysis.to_dict()["candidates"][0] == analysis.best.to_dict()
 
 
-def test_reports_come_while_it_thinks() -> None:
+def test_reports_arrive_during_the_search() -> None:
     state, player = start(), Player(start())
-    told: list[Analysis] = []
+    reports: list[Analysis] = []
 
-    def note(seen: Analysis) -> None:
-        told.append(seen)
-        if len(told) > 2:
+    def note(analysis: Analysis) -> None:
+        reports.append(analysis)
+        if len(reports) > 2:
             player.stop()
 
     player.analyse(state, seconds=600, report=note)
-    assert len(told) > 2 and told[0].candidates == told[-1].candidates
+    assert len(reports) > 2 and reports[0].candidates == reports[-1].candidates
 
 
 @pytest.mark.parametrize(("edition", "played"), [("mixtour", ""), ("kwintie", ""), ("twisty", ""), ("twixt", "l12 swap m9")])
-def test_reports_have_the_line_that_is_expected(edition: str, played: str) -> None:
+def test_reports_have_a_playable_principal_variation(edition: str, played: str) -> None:
     state = tablier.new(edition)
     for action in played.split():
         state = state.play(action)
     player = Player(state, memory=16)
-    told: list[Analysis] = []
+    reports: list[Analysis] = []
 
-    def note(seen: Analysis) -> None:
-        told.append(seen)
+    def note(analysis: Analysis) -> None:
+        reports.append(analysis)
         player.stop()
 
     player.analyse(state, seconds=600, report=note)
-    assert len(told[0].pv) > 1 and told[0].pv[0] == told[0].best.action
-    for action in told[0].pv:
+    assert len(reports[0].pv) > 1 and reports[0].pv[0] == reports[0].best.action
+    for action in reports[0].pv:
         state = state.play(action)
 
 
-def test_what_a_watcher_raises_ends_the_thought() -> None:
-    def fail(_seen: Analysis) -> None:
-        raise KeyError("watcher")
+def test_an_exception_in_the_report_callback_ends_the_search() -> None:
+    def fail(_analysis: Analysis) -> None:
+        raise KeyError("callback")
 
     with pytest.raises(KeyError):
         Player(start()).analyse(start(), seconds=5, report=fail)
@@ -91,41 +91,41 @@ def test_stop_from_another_thread_at_any_moment() -> None:
     state = start()
     player = Player(state)
     for delay in (0.0, 0.0, 0.001, 0.01):
-        thinking = SearchThread(player, state, seconds=0, nodes=0)
+        search = SearchThread(player, state, seconds=0, nodes=0)
         time.sleep(delay)
-        begun = time.process_time()  # what is worked after a stop: a busy machine does not count
-        thinking.stop()
-        assert time.process_time() - begun < 0.5 and thinking.done
-        assert thinking.result().best.action in state.legal_actions()
+        started_at = time.process_time()  # CPU time: independent of other processes
+        search.stop()
+        assert time.process_time() - started_at < 0.5 and search.done
+        assert search.result().best.action in state.legal_actions()
 
 
-def test_a_stop_with_nothing_under_way_is_forgotten() -> None:
+def test_a_stop_without_a_running_search_has_no_effect() -> None:
     player = Player(start())
     player.stop()
-    begun = time.monotonic()
+    started_at = time.monotonic()
     player.analyse(start(), seconds=0.05)
-    assert time.monotonic() - begun >= 0.05
+    assert time.monotonic() - started_at >= 0.05
 
 
-def test_a_failed_thought_is_told_to_whoever_asks() -> None:
-    thinking = SearchThread(Player(start(), settings={"crash": 1}), start())
+def test_an_exception_of_the_search_is_raised_by_result() -> None:
+    search = SearchThread(Player(start(), settings={"crash": 1}), start())
     with pytest.raises(RuntimeError):
-        thinking.result()
-    thinking.stop()
+        search.result()
+    search.stop()
 
 
-def test_two_who_ask_at_once_are_answered_one_after_the_other() -> None:
+def test_concurrent_searches_run_one_after_the_other() -> None:
     player, state = Player(start()), start()
-    answers: list[Analysis] = []
-    threads = [threading.Thread(target=lambda: answers.append(player.analyse(state, seconds=0.02))) for _ in range(4)]
+    analyses: list[Analysis] = []
+    threads = [threading.Thread(target=lambda: analyses.append(player.analyse(state, seconds=0.02))) for _ in range(4)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    assert len(answers) == 4
+    assert len(analyses) == 4
 
 
-def test_errors_have_codes_and_words() -> None:
+def test_errors_have_codes_and_messages() -> None:
     state = tablier.new("pebbles", heap=1)
     with pytest.raises(BadOptions, match="bad_value"):
         Player(state, level=11)
@@ -134,7 +134,7 @@ def test_errors_have_codes_and_words() -> None:
     assert "plays pebbles:heap" in explain(BadOptions("no_player", edition="pebbles:heap"), words_of(None))
 
 
-def test_nobody_plays_a_game_without_a_player(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_game_without_player_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
     import tablier.engine._native as native
 
     monkeypatch.delattr(native.pebbles, "Player")
@@ -147,59 +147,59 @@ def test_nobody_plays_a_game_without_a_player(monkeypatch: pytest.MonkeyPatch) -
     "limits",
     [{"seconds": -1}, {"seconds": float("nan")}, {"nodes": -5}, {"nodes": 2**64}, {"depth": -1}, {"depth": 1.5}],
 )
-def test_limits_that_cannot_be_kept_are_refused(limits: dict[str, Any]) -> None:
+def test_limits_out_of_range_are_rejected(limits: dict[str, Any]) -> None:
     (name,) = limits
-    with pytest.raises(BadOptions, match="bad_value") as refused:
+    with pytest.raises(BadOptions, match="bad_value") as raised:
         Player(start(), **limits)
-    assert refused.value.option == name
+    assert raised.value.option == name
     with pytest.raises(BadOptions, match="bad_value"):
         Player(start()).analyse(start(), **limits)
 
 
-def test_a_position_of_another_game_is_refused() -> None:
-    with pytest.raises(BadOptions, match="bad_value") as refused:
+def test_a_position_of_another_game_is_rejected() -> None:
+    with pytest.raises(BadOptions, match="bad_value") as raised:
         Player(start()).analyse(tablier.new("mixtour:stein"), nodes=1)
-    assert (refused.value.value, refused.value.range) == ("mixtour:stein", "pebbles:heap")
+    assert (raised.value.value, raised.value.range) == ("mixtour:stein", "pebbles:heap")
 
 
-def test_levels_are_ten_and_rise() -> None:
+def test_there_are_ten_levels_of_increasing_strength() -> None:
     starts = [tablier.new(edition) for game in tablier.shelf() for edition in game.edition_names()]
     for start in [*starts, *(tablier.new("twixt", size=size) for size in (6, 12, 13, 18, 23, 24, 32))]:
         rows = levels(start)
         assert len(rows) == MAX_LEVEL, start
-        assert rows[-1].softness == 0 == rows[-1].nodes, f"{start}: level 10 is full strength"
-        assert all(row.seconds > 0 for row in rows), f"{start}: time a move is bounded"
+        assert rows[-1].softness == 0 == rows[-1].nodes, f"{start}: level 10 has full strength"
+        assert all(row.seconds > 0 for row in rows), f"{start}: time per move is limited"
         for below, above in pairwise(rows[:-1]):
-            assert (below.depth or 99, below.nodes) <= (above.depth or 99, above.nodes), f"{start}: sight grows"
-            assert below.softness >= above.softness and below != above, f"{start}: the choice hardens"
+            assert (below.depth or 99, below.nodes) <= (above.depth or 99, above.nodes), f"{start}: limits grow"
+            assert below.softness >= above.softness and below != above, f"{start}: softness decreases"
 
 
-def test_the_memory_of_a_short_sighted_player_is_small() -> None:
+def test_a_level_with_few_nodes_uses_little_memory() -> None:
     assert Player(start(), level=1)._native.settings["memory"] == 1
     assert Player(start(), level=10, memory=64)._native.settings["memory"] == 64
     assert Player(start(), settings={"extra": 2.5})._native.settings["extra"] == 2.5
 
 
 @pytest.mark.parametrize("softness", [0.0, 0.05, 0.5])
-def test_a_win_in_sight_is_played_and_a_loss_in_sight_is_not(softness: float) -> None:
-    lot = random.Random(1)
-    won = found(("a", 1.0, "win", 3), ("b", 0.99, None, 0))
-    assert {pick(won, softness, lot).action for _ in range(50)} == {"a"}
-    risky = found(("a", 0.4, None, 0), ("b", 0.39, None, 0), ("c", 0.0, "loss", 2))
-    assert "c" not in {pick(risky, softness, lot).action for _ in range(200)}
-    lost = found(("a", 0.0, "loss", 8), ("b", 0.0, "loss", 2))
-    assert {pick(lost, softness, lot).action for _ in range(50)} == {"a"}
+def test_a_proven_win_is_chosen_and_an_avoidable_loss_is_not(softness: float) -> None:
+    rng = random.Random(1)
+    won = analysis_of(("a", 1.0, "win", 3), ("b", 0.99, None, 0))
+    assert {pick(won, softness, rng).action for _ in range(50)} == {"a"}
+    risky = analysis_of(("a", 0.4, None, 0), ("b", 0.39, None, 0), ("c", 0.0, "loss", 2))
+    assert "c" not in {pick(risky, softness, rng).action for _ in range(200)}
+    lost = analysis_of(("a", 0.0, "loss", 8), ("b", 0.0, "loss", 2))
+    assert {pick(lost, softness, rng).action for _ in range(50)} == {"a"}
 
 
-def test_softness_halves_and_ends() -> None:
-    lot = random.Random(7)
-    seen = found(("a", 0.6, None, 0), ("b", 0.5, None, 0), ("c", 0.15, None, 0))
-    count = Counter(pick(seen, 0.1, lot).action for _ in range(6000))
+def test_softness_halves_the_frequency_up_to_a_cutoff() -> None:
+    rng = random.Random(7)
+    analysis = analysis_of(("a", 0.6, None, 0), ("b", 0.5, None, 0), ("c", 0.15, None, 0))
+    count = Counter(pick(analysis, 0.1, rng).action for _ in range(6000))
     assert count["a"] / count["b"] == pytest.approx(2, rel=0.1) and count["c"] == 0
-    assert pick(seen, 0.0, lot).action == "a"
+    assert pick(analysis, 0.0, rng).action == "a"
 
 
-def test_the_same_seed_chooses_the_same_wherever_it_wakes_up() -> None:
+def test_the_same_seed_chooses_the_same_after_a_restart() -> None:
     state = start(players=3, heap=30)
 
     def game(seed: int, *, restart: bool) -> list[str]:
