@@ -15,7 +15,7 @@ namespace tablier::mixtour {
 // Probability of scoring `own` points before the opponent scores `other`, if every point is a coin toss.
 inline double race_win_probability(int own, int other) {
     if (own <= 0) return 1;
-    std::array<double, Rules::max_points + 1> probability;  // by the opponent's needed points, for own needed points 0, 1, … own
+    std::array<double, Rules::max_points + 1> probability;  // by the points the opponent needs; updated for 0, 1, … own points
     probability.fill(1);
     for (probability[0] = 0; own > 0; --own)
         for (int needed = 1; needed <= other; ++needed) probability[needed] = (probability[needed] + probability[needed - 1]) / 2;

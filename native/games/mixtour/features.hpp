@@ -9,12 +9,12 @@ constexpr int patterns = 1 << tower;  // of a stack seen by a side: own pieces a
 constexpr int cell_classes = 6;       // orbits of the cells under the symmetries of the board
 
 // First number of each group of features
-constexpr int bias_feature = 0;                                                // always present: the advantage of the move
-constexpr int stack_features = bias_feature + 1;                               // by cell class and pattern
-constexpr int move_features = stack_features + cell_classes * patterns;        // possible stack moves, by patterns of source and target
-constexpr int reserve_features = move_features + patterns * patterns;          // by side, own first, and size, at most 7
-constexpr int threat_features = reserve_features + 2 * 8;                      // by number of scoring moves, own and opponent's, at most 3
-constexpr int empty_features = threat_features + 4 * 4;                        // by number of empty cells
+constexpr int bias_feature = 0;                                          // always present: the advantage of the move
+constexpr int stack_features = bias_feature + 1;                         // by cell class and pattern
+constexpr int move_features = stack_features + cell_classes * patterns;  // possible moves, by patterns of source and target
+constexpr int reserve_features = move_features + patterns * patterns;    // by side, own first, and size, at most 7
+constexpr int threat_features = reserve_features + 2 * 8;                // by scoring moves, own and opponent's, at most 3
+constexpr int empty_features = threat_features + 4 * 4;                  // by number of empty cells
 constexpr int feature_count = empty_features + cells + 1;
 
 struct CellClasses {

@@ -28,7 +28,7 @@ public:
 
     const Rules& rules() const { return *rules_; }
 
-    // Construction and position text; defined in position_text.hpp
+    // Construction and position text; `load` and `fields` are defined in position_text.hpp
     static State start(const std::shared_ptr<const Rules>& rules, std::uint64_t) { return State(*rules); }
     static std::optional<State> load(const std::shared_ptr<const Rules>& rules, std::string_view fields);
     std::string fields() const;
@@ -40,7 +40,7 @@ public:
     int winner() const { return has_points(0) ? 0 : has_points(1) ? 1 : -1; }
     std::string_view reason() const;
 
-    // Actions
+    // Actions; `write` and `read` are defined in position_text.hpp, `random_action` in random_move.hpp
     int legal(Code* list) const;
     bool is_legal(Code code) const;
     Code random_action(Random& rng) const;
@@ -72,7 +72,7 @@ public:
     void observe(std::uint8_t* bytes) const;
 
 private:
-    using MovableStacks = std::array<Bitboard, 4>;  // by step: the stacks that can move in it; in the rotated copy, in the opposite direction
+    using MovableStacks = std::array<Bitboard, 4>;  // by step; stacks in the rotated copy move in the opposite direction
 
     explicit State(const Rules& rules) : rules_(&rules) {
         stacks_.fill(no_stack);
@@ -101,7 +101,7 @@ private:
 
     const Rules* rules_;
     std::array<Bitboard, tower - 1> at_least_{};  // stacks of height 1, 2, 3 and 4 or more
-    Key key_ = 0;                          // of the stacks only
+    Key key_ = 0;                                 // of the stacks only
     std::array<Stack, cells> stacks_;
     std::uint8_t turn_ = 0;
     bool over_ = false;
@@ -119,15 +119,16 @@ inline std::string_view State::reason() const {
 // (MIX-6), and its height must be its distance (MIX-5). So targets of height 4 are shifted over empty cells first, those of
 // height 3 join one step later, and so on: after the last shift every target is its own height away from its sources.
 inline State::MovableStacks State::movable_stacks() const {
-    const Bitboard four = at_least_[3], three = at_least_[2] & ~at_least_[3], two = at_least_[1] & ~at_least_[2], one = at_least_[0] & ~at_least_[1];
+    const Bitboard height_4 = at_least_[3], height_3 = at_least_[2] & ~at_least_[3];
+    const Bitboard height_2 = at_least_[1] & ~at_least_[2], height_1 = at_least_[0] & ~at_least_[1];
     MovableStacks movable;
     for (int i = 0; i < 4; ++i) {
         const int shift = step_shifts[i];
         const Bitboard past_the_edge = shift == 7 ? e5_bit : 0, free = empty() & ~past_the_edge;  // see Bitboard
-        Bitboard targets = four;
-        targets = (targets >> shift & free) | three;
-        targets = (targets >> shift & free) | two;
-        targets = (targets >> shift & free) | one;
+        Bitboard targets = height_4;
+        targets = (targets >> shift & free) | height_3;
+        targets = (targets >> shift & free) | height_2;
+        targets = (targets >> shift & free) | height_1;
         movable[i] = targets >> shift & at_least_[0] & ~past_the_edge;
     }
     return movable;
@@ -146,8 +147,9 @@ inline int State::legal(Code* list) const {
         for (Bitboard left = movable[step]; left; left &= left - 1) {
             const int bit = std::countr_zero(left);
             const int code = move_code(1, step, 0) + tables.code_offset[bit];
+            // Always write all four counts, without a branch: the surplus is overwritten, and the buffer is never full.
             for (int i = 0; i < tower - 1; ++i) next[i] = static_cast<Code>(code + i * codes_per_count);
-            next += height(stacks_[tables.cell_at[bit]]);  // writing all four is branchless; the surplus is overwritten, and the buffer is never full
+            next += height(stacks_[tables.cell_at[bit]]);
         }
     }
     if (last_turn_ < codes) {  // MIX-9
