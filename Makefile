@@ -1,4 +1,5 @@
-# `make run` plays, `make test` checks; both make .venv and install what they need from PyPI first.
+# `make run` plays, `make check` is for every commit, `make test` is what CI runs. All of them make .venv and install what they
+# need from PyPI first.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
@@ -6,18 +7,29 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 BUILT_FROM := pyproject.toml $(wildcard CMakeLists.txt) $(shell find native -name '*.hpp' -o -name '*.cpp' -o -name '*.txt' 2>/dev/null)
 
-.PHONY: run test texts bench crash sanitize screenshots clean
+.PHONY: run lint check test test-long texts bench crash sanitize screenshots clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/installed
 	@$(BIN)/tablier
 
-test: $(VENV)/installed-dev
+lint: $(VENV)/installed-dev
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+
+# Below two minutes: no browser, no server process, no engine, few Hypothesis examples.
+check: lint
+	$(BIN)/pytest -n auto --hypothesis-profile=dev -m 'not browser and not server and not engine and not slow'
+
+test: lint
 	$(BIN)/pytest -n auto
+
+# Hours: ten times the Hypothesis examples, the crash campaign, the sanitizers.
+test-long: lint
+	$(BIN)/pytest -n auto --hypothesis-profile=long
+	$(MAKE) crash sanitize
 
 bench: $(VENV)/installed-dev
 	$(PIP) install --no-build-isolation -e '.[bench]'

@@ -1,17 +1,38 @@
-"""Settings for the whole test run."""
+"""Settings for the whole test run: Hypothesis profiles, markers by folder, signals, another build of the native module."""
 
 from __future__ import annotations
 
 import importlib.util
 import os
+import signal
 import sys
+from pathlib import Path
 
+import pytest
 from hypothesis import settings
 
-collect_ignore = ["toy/ugi_program.py"]  # a program of its own, which reads its input when imported
+TESTS = Path(__file__).parent
+collect_ignore = ["toy/ugi_program.py"]  # a program that reads its input when it is imported
 
-settings.register_profile("ci", print_blob=True, deadline=None)
+# `pytest --hypothesis-profile=dev`; `tests.examples` turns a suite's number of examples into the profile's.
+for profile in ("dev", "ci", "long"):
+    settings.register_profile(profile, print_blob=True, deadline=None)
 settings.load_profile("ci")
+
+# A shell starts background jobs (`nohup`, `&`) with SIGINT ignored, and child processes inherit that, so that Ctrl-C tests
+# would wait in vain. With a handler in this process, child processes start with the default action.
+if signal.getsignal(signal.SIGINT) == signal.SIG_IGN:
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Mark tests by what they start; `pyproject.toml` describes the markers."""
+    for item in items:
+        folder = item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
+        if {"browser", "chromium"} & set(getattr(item, "fixturenames", ())):
+            item.add_marker(pytest.mark.browser)
+        if folder in ("server", "engine"):
+            item.add_marker(folder)
 
 
 def _use_native_module(path: str) -> None:

@@ -16,6 +16,7 @@ import tablier
 HERE = Path(__file__).parent
 SOURCE = Path(tablier.__file__).parent
 WEB = SOURCE / "web"
+TYPESCRIPT = "typescript@5.9.3"
 
 node = pytest.mark.skipif(not shutil.which("node") and not os.environ.get("CI"), reason="Node is not installed")
 texts = json.loads((WEB / "texts.en.json").read_text(encoding="utf-8"))
@@ -26,7 +27,7 @@ texts = json.loads((WEB / "texts.en.json").read_text(encoding="utf-8"))
 def test_types_agree(part: str) -> None:
     if not shutil.which("npx") and not os.environ.get("CI"):
         pytest.skip("npx is not installed")
-    command = ["npx", "-y", "-p", "typescript@5", "tsc", "-p", str(HERE / part)]
+    command = ["npx", "-y", "-p", TYPESCRIPT, "tsc", "-p", str(HERE / part)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
     assert done.returncode == 0, done.stdout + done.stderr
 

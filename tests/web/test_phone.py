@@ -7,6 +7,7 @@ import re
 from collections.abc import Callable, Iterator
 from typing import Any, cast
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -217,6 +218,7 @@ def test_an_upgrade_leaves_nothing_of_the_old(invite: Callable[..., Person], ser
     serving.program = ("-c", UPGRADED)
     try:
         serving.start()
+        httpx.get(serving.url, timeout=60)  # the first answer can take longer than the service worker waits for one
         page.goto(serving.url)
         after = version_of(page)
         assert after != before, "the first visit has the new version"
