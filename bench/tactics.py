@@ -1,14 +1,14 @@
-"""Tactical problems for players: finds them, and puts them to the levels.
+"""Find tactical problems for players, and check the problem files.
 
-    python bench/tactics.py mixtour:stein --count 20 --seed 1     20 problems of each kind, one a line
+    python bench/tactics.py mixtour:stein --count 20 --seed 1     print 20 problems of each kind, one per line
     python bench/tactics.py twisty -o players=3 --plies 5 --kinds win
-    python bench/tactics.py --check                               every file in tests/engine/tactics: is it true, who solves it
+    python bench/tactics.py --check                               verify every file in tests/engine/tactics and solve it
     python bench/tactics.py --check tests/engine/tactics/twixt.txt --seconds 1
 
-Games between low and middling levels are played from random openings, and their last positions looked at from the end on. A
-position is kept when exhaustive search, which knows nothing but the rules, says that some actions win or that some lose, and
-level 3 plays wrongly with every one of five seeds. No stronger level is asked while looking, so how many the highest solves
-is not decided by the choice. At most one position a game is kept.
+Games between low and medium levels start from random openings; their last positions are examined, last first. A position is a
+problem if exhaustive search proves that some actions win or some lose, and level 3 fails with each of five seeds. Higher levels
+take no part in the selection, so it does not bias how many problems the highest level solves. At most one position per game is
+used.
 """
 
 from __future__ import annotations
@@ -29,96 +29,98 @@ from tablier.engine.player import Player
 from tablier.engine.tactics import KINDS, SEEDS, WEAK_LEVEL, Problem, ProblemSet, find_problem
 
 FILES = Path(__file__).parents[1] / "tests" / "engine" / "tactics"
-PLAYING = (2, 3, 4, 5, 6)  # levels, drawn for every seat
-LONGEST = 300
+LEVELS = (2, 3, 4, 5, 6)  # chosen at random for every seat
+MAX_PLIES = 300
 
 
-def game(openings: Openings, number: int) -> list[State]:
+def play_game(openings: Openings, number: int) -> list[State]:
     """The positions of a game after its opening."""
-    lot = random.Random(f"{openings.seed} {number}")
+    rng = random.Random(f"{openings.seed} {number}")
     state = openings.start(number)
     for action in openings.actions(number):
         state = state.play(action)
-    players = [Player(state, level=lot.choice(PLAYING), seed=number) for _ in range(state.seats)]
-    passed: list[State] = []
-    while state.outcome is None and len(passed) < LONGEST:
+    players = [Player(state, level=rng.choice(LEVELS), seed=number) for _ in range(state.seats)]
+    positions: list[State] = []
+    while state.outcome is None and len(positions) < MAX_PLIES:
         assert state.to_act is not None
-        passed.append(state)
+        positions.append(state)
         state = state.play(players[state.to_act].choose(state))
-    return passed
+    return positions
 
 
-def problems(given: argparse.Namespace) -> Iterator[Problem]:
-    """As many of each kind as wished, or what so many games have."""
-    options = dict(option.split("=", 1) for option in given.option)
-    openings = Openings(given.edition, options, plies=given.opening, seed=given.seed)
-    wanted = Counter(dict.fromkeys(given.kinds.split(","), given.count))
-    for number in range(given.games):
-        if not wanted.total():
+def find_problems(arguments: argparse.Namespace) -> Iterator[Problem]:
+    """Yield `count` problems of each kind, or fewer if `games` games do not have so many."""
+    options = dict(option.split("=", 1) for option in arguments.option)
+    openings = Openings(arguments.edition, options, plies=arguments.opening, seed=arguments.seed)
+    missing = Counter(dict.fromkeys(arguments.kinds.split(","), arguments.count))
+    for number in range(arguments.games):
+        if not missing.total():
             return
-        for state in reversed(game(openings, number)[-given.last :]):
-            found = find_problem(state, given.plies, nodes=given.nodes)
-            if found and wanted[found.kind] and found.plies >= given.least:
-                wanted[found.kind] -= 1
-                yield found
+        for state in reversed(play_game(openings, number)[-arguments.last :]):
+            problem = find_problem(state, arguments.plies, nodes=arguments.nodes)
+            if problem and missing[problem.kind] and problem.plies >= arguments.min_plies:
+                missing[problem.kind] -= 1
+                yield problem
                 break
 
 
-def find(given: argparse.Namespace) -> None:
-    shown = " ".join(sys.argv[1:])
-    print(f"# python bench/tactics.py {shown}")
+def print_problems(arguments: argparse.Namespace) -> None:
+    """Print problems in the format of a problem file, and statistics on stderr."""
+    print(f"# python bench/tactics.py {' '.join(sys.argv[1:])}")
     kinds: Counter[str] = Counter()
-    begun = time.monotonic()
-    for problem in problems(given):
+    started_at = time.monotonic()
+    for problem in find_problems(arguments):
         print(problem, flush=True)
         kinds[f"{problem.kind} in {problem.plies}"] += 1
-    print(f"{dict(sorted(kinds.items()))}, {time.monotonic() - begun:.0f} s", file=sys.stderr)
+    print(f"{dict(sorted(kinds.items()))}, {time.monotonic() - started_at:.0f} s", file=sys.stderr)
 
 
-def check(given: argparse.Namespace) -> bool:
-    """Whether every file is true, too hard for the low level and easy enough for the highest."""
-    good = True
-    for file in [Path(given.edition)] if given.edition else sorted(FILES.glob("*.txt")):
-        collected = ProblemSet.parse(file.read_text(encoding="utf-8"))
-        kinds = Counter(problem.kind for problem in collected.problems)
-        wrong = [problem for problem in collected.problems if not problem.verify()]
-        easy = [problem for problem in collected.problems if any(problem.is_solved_by(WEAK_LEVEL, seed=seed) for seed in SEEDS)]
-        hard = [
-            problem for problem in collected.problems if not problem.is_solved_by(MAX_LEVEL, seconds=given.seconds, nodes=0)
-        ]
-        count = len(collected.problems)
-        share = (count - len(hard)) / count
+def check_files(arguments: argparse.Namespace) -> bool:
+    """Print statistics of the files. True if all are correct, unsolved by the weak level and mostly solved by the highest."""
+    passed = True
+    for file in [Path(arguments.edition)] if arguments.edition else sorted(FILES.glob("*.txt")):
+        problems = ProblemSet.parse(file.read_text(encoding="utf-8")).problems
+        kinds = Counter(problem.kind for problem in problems)
+        wrong = [problem for problem in problems if not problem.verify()]
+        easy = [problem for problem in problems if any(problem.is_solved_by(WEAK_LEVEL, seed=seed) for seed in SEEDS)]
+        limits = {"seconds": arguments.seconds, "nodes": 0}
+        unsolved = [problem for problem in problems if not problem.is_solved_by(MAX_LEVEL, **limits)]
+        count, solved = len(problems), len(problems) - len(unsolved)
         print(
             f"{file.stem}: {count} problems ({', '.join(f'{kinds[kind]} {kind}' for kind in KINDS)}), {len(wrong)} wrong, "
-            f"{len(easy)} solved by level {WEAK_LEVEL}, {count - len(hard)} ({100 * share:.1f} %) by level {MAX_LEVEL} "
-            f"in {given.seconds:g} s each (load {os.getloadavg()[0]:.1f})",
+            f"{len(easy)} solved by level {WEAK_LEVEL}, {solved} ({100 * solved / count:.1f} %) by level {MAX_LEVEL} "
+            f"in {arguments.seconds:g} s each (load {os.getloadavg()[0]:.1f})",
             flush=True,
         )
-        for name, those in (("wrong", wrong), ("easy", easy), ("unsolved", hard)):
-            for problem in those:
+        for name, listed in (("wrong", wrong), ("easy", easy), ("unsolved", unsolved)):
+            for problem in listed:
                 print(f"  {name}: {problem}")
-        good = good and not wrong and not easy and len(hard) <= 0.05 * count
-    return good
+        passed = passed and not wrong and not easy and len(unsolved) <= 0.05 * count
+    return passed
 
 
-if __name__ == "__main__":
+def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("edition", nargs="?", help="what to play; with --check, a file")
+    parser.add_argument("edition", nargs="?", help="edition to play; with --check, a problem file")
     parser.add_argument("-o", "--option", action="append", default=[])
     parser.add_argument("--check", action="store_true")
     parser.add_argument("--count", type=int, default=34, help="problems of each kind")
     parser.add_argument("--kinds", default=",".join(KINDS))
-    parser.add_argument("--plies", type=int, default=5, help="how far the search looks")
-    parser.add_argument("--least", type=int, default=2, help="plies that a problem has at least")
-    parser.add_argument("--nodes", type=int, default=5_000_000, help="after which an action is given up as unsettled")
-    parser.add_argument("--last", type=int, default=16, help="positions of a game that are looked at")
-    parser.add_argument("--opening", type=int, default=4, help="random actions at the beginning")
+    parser.add_argument("--plies", type=int, default=5, help="maximum length of a problem")
+    parser.add_argument("--min-plies", type=int, default=2, help="minimum length of a problem")
+    parser.add_argument("--nodes", type=int, default=5_000_000, help="node limit of the exhaustive search of one action")
+    parser.add_argument("--last", type=int, default=16, help="positions of a game to examine")
+    parser.add_argument("--opening", type=int, default=4, help="random plies at the start of a game")
     parser.add_argument("--games", type=int, default=10_000)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--seconds", type=float, default=1.0, help="for the highest level, with --check")
-    given = parser.parse_args()
-    if given.check:
-        sys.exit(not check(given))
-    if not given.edition:
-        parser.error("say which edition")
-    find(given)
+    parser.add_argument("--seconds", type=float, default=1.0, help="time limit of the highest level, with --check")
+    arguments = parser.parse_args()
+    if arguments.check:
+        sys.exit(not check_files(arguments))
+    if not arguments.edition:
+        parser.error("the edition is missing")
+    print_problems(arguments)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,11 +1,11 @@
-"""Two sets of TwixT's weights against each other, as `tablier train` writes them.
+"""Contest between two sets of weights of TwixT's player, as `tablier train` writes them.
 
     python bench/twixt_weights.py new.hpp old.hpp --size 24 --nodes 200 --games 100
     python bench/twixt_weights.py new.hpp old.hpp --size 24 --seconds 0.2 --games 100
-    python bench/twixt_weights.py shipped shipped,paths=1 --seconds 0.4     the weights that ship; settings follow
+    python bench/twixt_weights.py shipped shipped,paths=1 --seconds 0.4     the compiled weights, with a setting
 
-Every game begins with two random pegs well inside the board, and every such opening is played from both seats. The error is
-that of 95 %, from pairs of games.
+Every opening has two random pegs inside the board and is played from both seats. Prints the score of the first with its 95 %
+confidence interval, computed from pairs of games.
 """
 
 from __future__ import annotations
@@ -23,64 +23,64 @@ from pathlib import Path
 from tablier.core.registry import new
 from tablier.engine.twin import Twin, native_game
 
-AWAY = 2  # lines between an opening's pegs and the borders
-LONGEST = 600
+BORDER_DISTANCE = 2  # of the pegs of an opening
+MAX_PLIES = 600  # a longer game is a draw
 Settings = dict[str, float]
 
 
-def settings(text: str) -> Settings:
-    """Of `FILE,name=value,…`."""
-    file, *others = text.split(",")
+def parse_settings(text: str) -> Settings:
+    """Settings from `FILE,name=value,…`; FILE is a weights header or `shipped`. Raises `OSError` or `ValueError`."""
+    file, *pairs = text.split(",")
     numbers: list[str] = []
     if file != "shipped":
         numbers = re.findall(r"-?\d+", Path(file).read_text(encoding="utf-8").partition("fitted{")[2].partition("}")[0])
-    found = {f"w{place}": float(number) for place, number in enumerate(numbers)}
-    return found | {name: float(value) for name, value in (other.split("=", 1) for other in others)}
+    weights = {f"w{index}": float(number) for index, number in enumerate(numbers)}
+    return weights | {name: float(value) for name, value in (pair.split("=", 1) for pair in pairs)}
 
 
-def pair(players: tuple[Settings, Settings], size: int, nodes: int, seconds: float, seed: int) -> float:
-    """What the first makes of an opening, from both seats: 0 to 2."""
-    lot = random.Random(seed)
+def play_pair(players: tuple[Settings, Settings], size: int, nodes: int, seconds: float, seed: int) -> float:
+    """Points of the first player in two games from one opening, one from each seat: 0 to 2."""
+    rng = random.Random(seed)
     state = new("twixt:kosmos", size=size, pie=False)
     for _ in range(2):
-        state = state.play(lot.choice([hole for hole in state.legal_actions() if _inside(hole, size)]))
-    score = 0.0
-    for first in (0, 1):
-        seats = [native_game("twixt").Player({"memory": 64.0, "seed": float(seed)} | one) for one in players]
+        state = state.play(rng.choice([hole for hole in state.legal_actions() if _is_inside(hole, size)]))
+    points = 0.0
+    for first_seat in (0, 1):
+        seats = [native_game("twixt").Player({"memory": 64.0, "seed": float(seed)} | settings) for settings in players]
         position = Twin(state).native
-        for _ in range(LONGEST):
+        for _ in range(MAX_PLIES):
             if position.over:
                 break
-            thought = seats[position.to_act ^ first].think(position, seconds, 0 if seconds else nodes, 0)
-            position.play(thought["candidates"][0][0])
-        won = position.over and position.winner >= 0
-        score += float(position.winner ^ first == 0) if won else 0.5
-    return score
+            result = seats[position.to_act ^ first_seat].think(position, seconds, 0 if seconds else nodes, 0)
+            position.play(result["candidates"][0][0])
+        decided = position.over and position.winner >= 0
+        points += float(position.winner ^ first_seat == 0) if decided else 0.5
+    return points
 
 
-def _inside(hole: str, size: int) -> bool:
-    return all(AWAY <= at < size - AWAY for at in (ord(hole[0]) - ord("a"), int(hole[1:]) - 1))
+def _is_inside(hole: str, size: int) -> bool:
+    coordinates = (ord(hole[0]) - ord("a"), int(hole[1:]) - 1)
+    return all(BORDER_DISTANCE <= coordinate < size - BORDER_DISTANCE for coordinate in coordinates)
 
 
 def main() -> None:
-    """Plays them and tells the score of the first."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("first")
     parser.add_argument("second")
     parser.add_argument("--size", type=int, default=12)
     parser.add_argument("--nodes", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=0.0, help="a move, instead of nodes")
+    parser.add_argument("--seconds", type=float, default=0.0, help="time per move, instead of nodes")
     parser.add_argument("--games", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--at-once", type=int, default=os.cpu_count())
-    given = parser.parse_args()
+    parser.add_argument("--workers", type=int, default=os.cpu_count())
+    arguments = parser.parse_args()
     try:
-        players = settings(given.first), settings(given.second)
+        players = parse_settings(arguments.first), parse_settings(arguments.second)
     except (OSError, ValueError) as error:
         parser.error(str(error))
-    play = partial(pair, players, given.size, given.nodes, given.seconds)
-    with ProcessPoolExecutor(given.at_once, get_context("spawn")) as pool:
-        scores = list(pool.map(play, range(given.seed * 100_000, given.seed * 100_000 + given.games // 2)))
+    play = partial(play_pair, players, arguments.size, arguments.nodes, arguments.seconds)
+    with ProcessPoolExecutor(arguments.workers, get_context("spawn")) as pool:
+        scores = list(pool.map(play, range(arguments.seed * 100_000, arguments.seed * 100_000 + arguments.games // 2)))
     score = 100 * statistics.mean(scores) / 2
     error = 100 * 1.96 * statistics.stdev(scores) / 2 / len(scores) ** 0.5 if len(scores) > 1 else 100.0
     print(f"{score:.1f} ± {error:.1f} % of {2 * len(scores)} games, load {os.getloadavg()[0]:.1f}")
