@@ -7,7 +7,7 @@ import pickle
 import pytest
 
 import tablier
-from tablier.core.messages import explain, sentence
+from tablier.core.messages import explain, format_message
 from tablier.core.options import Choice, Number, YesNo, resolve
 
 OPTIONS = (
@@ -74,7 +74,7 @@ def test_errors_are_said_in_words() -> None:
     with pytest.raises(tablier.BadOptions) as raised:
         tablier.new("twixt", size=3)
     assert "size" in explain(raised.value) and "6-48" in explain(raised.value)
-    assert sentence("nobody_knows", {"x": 1}) == "nobody_knows (x: 1)"
+    assert format_message("nobody_knows", {"x": 1}) == "nobody_knows (x: 1)"
 
 
 def test_every_code_of_every_game_has_words() -> None:

@@ -92,7 +92,7 @@ def test_an_illegal_opening_is_explained_with_the_messages_of_its_game() -> None
             read_openings(text, start)
         error = refused.value
         assert (error.line, error.number, error.action) == place and error.error == expected.value.code
-        assert error.why == explain(expected.value, state.game.messages) and "?" not in error.why
+        assert error.why == explain(expected.value, state.game) and "?" not in error.why
 
 
 # entrants

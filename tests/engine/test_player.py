@@ -13,7 +13,6 @@ from typing import Any
 import pytest
 
 import tablier
-from tablier.cli.messages import words_of
 from tablier.core.errors import BadOptions, IllegalAction
 from tablier.core.messages import explain
 from tablier.core.state import Action
@@ -131,7 +130,7 @@ def test_errors_have_codes_and_messages() -> None:
         Player(state, level=11)
     with pytest.raises(IllegalAction, match="game_over"):
         Player(state).analyse(state.play("take1"))
-    assert "plays pebbles:heap" in explain(BadOptions("no_player", edition="pebbles:heap"), words_of(None))
+    assert "plays pebbles:heap" in explain(BadOptions("no_player", edition="pebbles:heap"))
 
 
 def test_a_game_without_player_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:

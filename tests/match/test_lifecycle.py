@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tablier.core.messages import sentence
+from tablier.core.messages import format_message
 from tablier.match import (
     MatchError,
     accept_offer,
@@ -234,7 +234,7 @@ def test_every_code_that_can_be_raised_has_a_sentence():
     }
     assert len(codes) > 35
     assert not codes - {*COMMON_MESSAGES, *FORMAT_MESSAGES, *MESSAGES, *FILE_MESSAGES}
-    assert sentence("not_your_turn", {}, MESSAGES) == "It is not your turn."
+    assert format_message("not_your_turn", {}, MESSAGES) == "It is not your turn."
     assert issubclass(MatchError, ValueError)
 
 

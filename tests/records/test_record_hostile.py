@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from tablier.core.errors import BadFile
 from tablier.core.messages import MESSAGES as COMMON_MESSAGES
-from tablier.core.messages import sentence
+from tablier.core.messages import format_message
 from tablier.formats.messages import MESSAGES as FORMAT_MESSAGES
 from tablier.formats.transcript import Transcript
 from tablier.match import MESSAGES as MATCH_MESSAGES
@@ -40,7 +40,7 @@ def refused(text: str) -> BadFile:
         Record.from_json(text)
     assert time.process_time() - began < 1
     error = caught.value
-    assert sentence(error.code, error.facts, {**COMMON_MESSAGES, **FORMAT_MESSAGES, **FILE_MESSAGES, **MATCH_MESSAGES})
+    assert format_message(error.code, error.facts, {**COMMON_MESSAGES, **FORMAT_MESSAGES, **FILE_MESSAGES, **MATCH_MESSAGES})
     return error
 
 

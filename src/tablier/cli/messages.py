@@ -5,28 +5,29 @@ from __future__ import annotations
 import sys
 from collections.abc import Mapping
 
-from tablier.core.errors import BadNotation, BadOptions, RulesError
+from tablier.core.errors import BadNotation, RulesError
 from tablier.core.game import Game
 from tablier.core.i18n import N_
 from tablier.core.i18n import gettext as _
-from tablier.core.messages import MESSAGES, explain
-from tablier.core.registry import find, shelf
+from tablier.core.messages import explain, find_message, game_of, register_messages
 
-OWN_MESSAGES: Mapping[str, str] = {
-    "no_key_value": N_("{given} is not of the form key=value."),
-    "options_with_position": N_("A position text carries its options itself: leave out {given}."),
-    "in_and_out": N_("Name the file to read and the file to write."),
-    "name_a_format": N_("Which format shall {file} have? Say --to with one of: {known}."),
-    "wrong_names": N_("{seats} play here, and {given} names are given."),
-    "nothing_saved": N_("Nothing is saved in {folder} yet."),
-    "save_where": N_("Where to? Type: save FILE"),
-    "cannot_serve": N_("Nobody can listen at {host}, port {port}: {why}."),
-    "no_file": N_("{file} cannot be read: {why}."),
-    "cannot_write": N_("{file} cannot be written: {why}."),
-    "stdout_failed": N_("The output cannot be written: {why}."),
-    "file_too_large": N_("{file} is too large: at most {largest} bytes."),
-    "not_text": N_("{file} is no text in UTF-8: line {line}, column {column}."),
-}
+OWN_MESSAGES: Mapping[str, str] = register_messages(
+    {
+        "no_key_value": N_("{given} is not of the form key=value."),
+        "options_with_position": N_("A position text carries its options itself: leave out {given}."),
+        "in_and_out": N_("Name the file to read and the file to write."),
+        "name_a_format": N_("Which format shall {file} have? Say --to with one of: {known}."),
+        "wrong_names": N_("{seats} play here, and {given} names are given."),
+        "nothing_saved": N_("Nothing is saved in {folder} yet."),
+        "save_where": N_("Where to? Type: save FILE"),
+        "cannot_serve": N_("Nobody can listen at {host}, port {port}: {why}."),
+        "no_file": N_("{file} cannot be read: {why}."),
+        "cannot_write": N_("{file} cannot be written: {why}."),
+        "stdout_failed": N_("The output cannot be written: {why}."),
+        "file_too_large": N_("{file} is too large: at most {largest} bytes."),
+        "not_text": N_("{file} is no text in UTF-8: line {line}, column {column}."),
+    }
+)
 
 
 class Refused(Exception):
@@ -38,20 +39,6 @@ class Refused(Exception):
         self.game = game
 
 
-def words_of(game: Game | None) -> Mapping[str, str]:
-    """The sentences for every code, a game's own before the others'."""
-    from tablier.engine.messages import MESSAGES as ENGINE_MESSAGES  # needed for errors only
-    from tablier.formats.messages import MESSAGES as FORMAT_MESSAGES
-    from tablier.match.messages import MESSAGES as MATCH_MESSAGES
-    from tablier.records.messages import MESSAGES as FILE_MESSAGES
-    from tablier.server.errors import WORDS as SERVER_MESSAGES
-
-    words = {**FORMAT_MESSAGES, **MATCH_MESSAGES, **FILE_MESSAGES, **ENGINE_MESSAGES, **SERVER_MESSAGES, **OWN_MESSAGES}
-    for other in () if game else shelf():
-        words.update(other.messages)
-    return {**words, **game.messages} if game else words
-
-
 def say(text: str) -> None:
     """One line of words."""
     print(text, file=sys.stderr)
@@ -59,20 +46,10 @@ def say(text: str) -> None:
 
 def say_error(error: RulesError, game: Game | None = None) -> None:
     """Why something was refused, and where in a file or a text."""
-    words = words_of(game or _game_of(error))
-    said = explain(error, words)
-    place = _place(error, words.get(error.code) or MESSAGES.get(error.code, ""))
+    game = game or game_of(error)
+    said = explain(error, game)
+    place = _place(error, find_message(error.code, error.facts, game) or "")
     say(f"tablier: {place}: {said}" if place else f"tablier: {said}")
-
-
-def _game_of(error: RulesError) -> Game | None:
-    """The game whose words explain an error, where it names one."""
-    if isinstance(error, BadOptions) or "edition" not in error.facts:
-        return None
-    try:
-        return find(error.edition)[0]
-    except BadOptions:  # that there is no such edition is what is wrong
-        return None
 
 
 def _place(error: RulesError, sentence: str) -> str:

@@ -10,19 +10,18 @@ from __future__ import annotations
 import math
 import re
 import threading
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from tablier import __version__
 from tablier.core.errors import BadNotation, BadOptions, IllegalAction, RulesError
 from tablier.core.messages import explain
 from tablier.core.options import Number
-from tablier.core.registry import from_text, shelf
+from tablier.core.registry import from_text
 from tablier.core.state import State
 
 from .analysis import Analysis, Candidate
 from .levels import MAX_LEVEL, levels
-from .messages import MESSAGES
 from .player import Player
 from .search_thread import SearchThread
 from .seat_policy import thinking_time_s
@@ -84,7 +83,7 @@ class UgiSession:
             try:
                 commands[words[0]](words[1:])
             except RulesError as error:
-                self._write_info(explain(error, self._messages()))
+                self._write_info(explain(error, self._history.state.game))
         return True
 
     def close(self) -> None:
@@ -109,11 +108,6 @@ class UgiSession:
     def _write(self, line: str) -> None:
         with self._write_lock:
             self._write_line(line)
-
-    def _messages(self) -> Mapping[str, str]:
-        """Messages of all games, since `position fen` accepts any game; those of the current game take precedence."""
-        others = {code: message for game in shelf() for code, message in game.messages.items()}
-        return {**others, **MESSAGES, **self._history.state.game.messages}
 
     def _write_info(self, text: str) -> None:
         self._write(f"info string {' '.join(text.split())}")
@@ -210,7 +204,7 @@ class UgiSession:
         try:
             self._start_search(arguments)
         except RulesError as error:
-            self._write_info(explain(error, self._messages()))
+            self._write_info(explain(error, self._history.state.game))
             self._write(f"bestmove {NO_MOVE}")
 
     def _start_search(self, arguments: Sequence[str]) -> None:

@@ -5,20 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from tablier.core.errors import BadOptions, RulesError
+from tablier.core.errors import RulesError
 from tablier.core.i18n import use_language
 from tablier.core.languages import best
 from tablier.core.messages import explain
 from tablier.core.registry import find
-from tablier.engine.messages import MESSAGES as ENGINE_MESSAGES
-from tablier.formats.messages import MESSAGES as FORMAT_MESSAGES
-from tablier.match import MESSAGES as MATCH_MESSAGES
-from tablier.records.messages import MESSAGES as FILE_MESSAGES
-
-from .errors import WORDS
 
 MOST_ACCEPTED = 20
-COMMON_MESSAGES = {**FORMAT_MESSAGES, **MATCH_MESSAGES, **FILE_MESSAGES, **ENGINE_MESSAGES, **WORDS}
 
 
 def negotiate_language(accepted: str, *chosen: str | None) -> str:
@@ -44,21 +37,9 @@ def _weight(text: str) -> float:
 
 def error_json(error: RulesError, language: str = "en", edition: str = "") -> dict[str, Any]:
     """What somebody is told who asked for something that cannot be. A game's own words go before the common ones."""
-    edition = edition or _edition_of(error)
-    words: Mapping[str, str] = {**COMMON_MESSAGES, **find(edition)[0].messages} if edition else COMMON_MESSAGES
+    game = find(edition)[0] if edition else None
     with use_language(language):
-        return {"code": error.code, "facts": _plain(error.facts), "message": explain(error, words)}
-
-
-def _edition_of(error: RulesError) -> str:
-    """The edition whose words explain an error that names one itself."""
-    if isinstance(error, BadOptions) or not error.facts.get("edition"):
-        return ""
-    try:
-        find(error.edition)
-    except BadOptions:  # that there is no such edition is what is wrong
-        return ""
-    return str(error.edition)
+        return {"code": error.code, "facts": _plain(error.facts), "message": explain(error, game)}
 
 
 def _plain(value: Any) -> Any:

@@ -35,7 +35,7 @@ def test_conflicting_options_are_rejected(edition: str, options: dict[str, Any],
         after(edition, **options)
     error = caught.value
     assert (error.code, error.option, error.other) == ("conflict", option, other)
-    assert explain(error, tablier.game("kwintie").messages).startswith(f"{option}=yes does not go with {other}=")
+    assert explain(error, tablier.game("kwintie")).startswith(f"{option}=yes does not go with {other}=")
 
 
 @pytest.mark.parametrize(

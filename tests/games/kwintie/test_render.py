@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tablier
-from tablier.core.messages import MESSAGES, explain, sentence
+from tablier.core.messages import MESSAGES, explain, format_message
 from tablier.core.terminal_text import plain
 from tablier.games.kwintie import board
 from tests.games.kwintie.kwintie_games import after, illegal_error, random_games
@@ -109,7 +109,7 @@ def test_every_code_has_a_message() -> None:
     assert len(codes) > 20
     assert codes <= {*GAME.messages, *MESSAGES}
     for reason in ("line", "fours", "fours_equal", "stuck"):
-        assert "?" not in sentence(reason, {"winner": "White"}, GAME.messages)
+        assert "?" not in format_message(reason, {"winner": "White"}, GAME.messages)
 
 
 def test_messages_of_illegal_actions_have_all_facts() -> None:
@@ -117,5 +117,5 @@ def test_messages_of_illegal_actions_have_all_facts() -> None:
         for state in states[:-1]:
             for action in ("pass", "a", "i", "ij", "hi", "gh", "h", "jk", "m", "kl"):
                 if action not in state.legal_actions():
-                    message = explain(illegal_error(state, action), GAME.messages)
+                    message = explain(illegal_error(state, action), GAME)
                     assert "?" not in message and "{" not in message and message.endswith(".")

@@ -12,7 +12,7 @@ import tablier
 from tablier.core.messages import explain
 from tests.games.mixtour.mixtour_boards import state_after
 
-MESSAGES = tablier.game("mixtour").messages
+GAME = tablier.game("mixtour")
 
 
 def random_positions() -> list[tablier.State]:
@@ -96,7 +96,7 @@ def test_unreachable_positions_are_rejected(fields: str, code: str, at: int) -> 
     with pytest.raises(tablier.BadNotation) as error:
         tablier.from_text(f"mixtour:stein|{fields}")
     assert (error.value.code, error.value.at) == (code, at)
-    assert explain(error.value, MESSAGES) and "?" not in explain(error.value, MESSAGES)
+    assert explain(error.value, GAME) and "?" not in explain(error.value, GAME)
 
 
 def test_too_many_pieces_are_rejected() -> None:
@@ -148,7 +148,7 @@ def test_any_turn_text_is_played_or_rejected_with_a_message(state: tablier.State
         assert error.code == "unreadable" and 0 <= error.at <= len(text)
     except tablier.IllegalAction as error:
         assert state.action(text) not in state.legal_actions()
-        assert "?" not in explain(error, MESSAGES) and error.code not in explain(error, MESSAGES)
+        assert "?" not in explain(error, GAME) and error.code not in explain(error, GAME)
     else:
         assert state.action(text) in state.legal_actions() and following == state.play(state.action(text))
 

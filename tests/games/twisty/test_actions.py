@@ -21,7 +21,7 @@ VARIANTS = [
     for line in Path(__file__).with_name("variants.txt").read_text("utf-8").splitlines()
     if line and not line.startswith("#")
 ]
-MESSAGES = tablier.game("twisty").messages
+GAME = tablier.game("twisty")
 
 
 def start_of(variant: str) -> State:
@@ -164,7 +164,7 @@ def test_wrong_actions_raise_the_right_errors_and_nothing_else(state: State, tex
         after = state.play(text)
     except IllegalAction as error:
         assert action not in state.legal_actions()
-        assert not explain(error, MESSAGES).startswith(error.code), "every code needs a message"
+        assert not explain(error, GAME).startswith(error.code), "every code needs a message"
     else:
         assert action in state.legal_actions()
         assert after == state.play(action)

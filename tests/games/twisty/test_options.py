@@ -23,7 +23,7 @@ MORE_SAVES = EXAMPLE.replace("x", "s", 1)  # one diagonal token less, one save t
 def expect_bad_options(**options: Any) -> BadOptions:
     with pytest.raises(BadOptions) as error:
         tablier.new("twisty", **options)
-    message = explain(error.value, tablier.game("twisty").messages)
+    message = explain(error.value, tablier.game("twisty"))
     assert not message.startswith(error.value.code), "every code needs a message"
     assert "?" not in message
     return error.value

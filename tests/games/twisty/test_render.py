@@ -135,7 +135,7 @@ def test_invalid_position_texts_report_code_and_index(text: str, code: str, part
         tablier.from_text(text)
     start = sum(len(before) + 1 for before in text.split("|")[:part])
     assert (error.value.code, error.value.at) == (code, start + at)
-    assert not explain(error.value, tablier.game("twisty").messages).startswith(code), "every code needs a message"
+    assert not explain(error.value, tablier.game("twisty")).startswith(code), "every code needs a message"
 
 
 def test_a_pending_corner_must_agree_with_the_robbery() -> None:

@@ -83,7 +83,7 @@ class Handler(BaseHTTPRequestHandler):
             game = self.tables.games[asked["table"]][-1].game if "table" in asked else None
             said = do(asked)
         except tablier.RulesError as error:
-            said = {"error": explain(error, game.messages if game else None)}
+            said = {"error": explain(error, game)}
         self.answer(json.dumps(said).encode(), "application/json")
 
     def answer(self, body: bytes, kind: str, status: HTTPStatus = HTTPStatus.OK) -> None:

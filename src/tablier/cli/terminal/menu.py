@@ -42,7 +42,7 @@ def choose_options(game: Game, edition: str, ask: Ask, tell: Tell) -> dict[str, 
         try:
             new(edition, **given)
         except RulesError as error:
-            tell(explain(error, game.messages))
+            tell(explain(error, game))
         else:
             return given
 

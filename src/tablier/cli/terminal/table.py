@@ -10,11 +10,10 @@ from random import SystemRandom
 from tablier import match as matches
 from tablier.cli.analysis_text import summary, worth
 from tablier.cli.colour import paint
-from tablier.cli.messages import words_of
 from tablier.core.errors import BadFile, BadNotation, RulesError
 from tablier.core.i18n import N_, ngettext
 from tablier.core.i18n import gettext as _
-from tablier.core.messages import explain, sentence
+from tablier.core.messages import explain, format_message
 from tablier.match import Match
 from tablier.match.events import OfferType
 
@@ -98,11 +97,8 @@ class Table:
         sides = state.game.edition(state.edition_name).sides
         return f"{self.match.players[seat]} ({_(sides[state.side(seat)])})"
 
-    def _words(self) -> Mapping[str, str]:
-        return words_of(self.match.state.game)
-
     def _complain(self, error: RulesError) -> None:
-        self.tell(explain(error, self._words()))
+        self.tell(explain(error, self.match.state.game))
         if isinstance(error, BadNotation):
             self._notation()
 
@@ -113,7 +109,7 @@ class Table:
         result = self.match.result
         assert result is not None
         winner = None if result.winner is None else self.name(result.winner)
-        self.tell(sentence(result.reason, {"winner": winner}, self._words()))
+        self.tell(format_message(result.reason, {"winner": winner}, self.match.state.game.messages))
         if self.match.terms.round > 1 or any(wins or draws for wins, draws in self.match.score):
             for player, (wins, draws) in zip(self.match.joined, self.match.score, strict=True):
                 won = ngettext("{count} win", "{count} wins", wins).format(count=wins)

@@ -10,7 +10,6 @@ from tablier.core.errors import BadFile, RulesError
 from tablier.core.messages import explain
 from tablier.core.registry import find, from_text, new
 from tablier.core.state import State
-from tablier.engine.messages import MESSAGES
 
 MAX_TRIES = 20
 
@@ -81,7 +80,7 @@ def _canonical(start: State, actions: Sequence[str], line: int) -> tuple[str, ..
             texts.append(str(state.action(action)))
             state = state.play(texts[-1])
         except RulesError as error:  # explained here: another game may use the same code for another message
-            why = explain(error, {**MESSAGES, **state.game.messages})
+            why = explain(error, state.game)
             raise BadFile("bad_opening", line=line, number=number, action=action[:60], why=why, error=error.code) from None
     if state.outcome is not None:
         raise BadFile("opening_ends", line=line)

@@ -10,7 +10,6 @@ from typing import Any
 from tablier.core.errors import RulesError
 from tablier.core.messages import explain
 from tablier.core.state import State
-from tablier.engine.messages import MESSAGES
 from tablier.formats.transcript import AGREED, LEFT, TIME, UNKNOWN
 
 from .entrants import Entrant, Fault, TimeControl, TurnRequest
@@ -102,7 +101,7 @@ class _Game:
         try:
             self._play(text)
         except RulesError as error:
-            why = explain(error, {**MESSAGES, **self.state.game.messages})
+            why = explain(error, self.state.game)
             raise Fault("illegal", action=text[:60] or "nothing", why=why) from None
 
     def _play(self, text: str) -> None:
@@ -116,12 +115,12 @@ class _Game:
         message = ""
         if fault is not None and faulty_seat is not None:
             winner: int | None = seat if faulty_seat != seat else (seat + 1) % self.pairing.seats
-            reason, message = REASONS[fault.code], explain(fault, MESSAGES)
+            reason, message = REASONS[fault.code], explain(fault)
             facts |= {"fault": message[:900], "faulty": self.pairing.names(self.number)[faulty_seat][:900]}
             self.recorder.adjudicate(winner, reason)
         elif outcome is None:
             winner, reason = None, AGREED
-            message = explain(RulesError("too_long_a_game", plies=len(self.actions)), MESSAGES)
+            message = explain(RulesError("too_long_a_game", plies=len(self.actions)))
             self.recorder.adjudicate(winner, reason)
         else:
             winner, reason = outcome.winner, outcome.reason

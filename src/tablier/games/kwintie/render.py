@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ...core.i18n import gettext, ngettext
-from ...core.messages import sentence
+from ...core.messages import format_message
 from ...core.terminal_text import Drawing, Line, Role, Span
 from .board import STRIDE, column_and_row, cube, each_cube
 from .messages import MESSAGES
@@ -143,7 +143,7 @@ def _status(state: KwintieState) -> str:
         template = gettext("{side} to play.") if can_place else gettext("{side} cannot place a piece and must pass.")
         return template.format(side=gettext(SIDES[state.turn]))
     winner = "" if outcome.winner is None else gettext(SIDES[outcome.winner])
-    text = sentence(outcome.reason, {"winner": winner}, MESSAGES)
+    text = format_message(outcome.reason, {"winner": winner}, MESSAGES)
     if outcome.scores:
         template = gettext("Lines of four: White {white}, Black {black}.")
         text += " " + template.format(white=outcome.scores[0], black=outcome.scores[1])

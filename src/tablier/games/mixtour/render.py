@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ...core.i18n import gettext as _
 from ...core.i18n import ngettext
-from ...core.messages import sentence
+from ...core.messages import format_message
 from ...core.terminal_text import Drawing, Line, Role, Span
 from .board import CELLS, TOWER
 from .messages import MESSAGES
@@ -84,7 +84,7 @@ def _notes(state: MixtourState) -> list[str]:
     """The result, or the effect of the last turn on this one."""
     if state.outcome:
         winner = state.outcome.winner
-        return [sentence(state.outcome.reason, {} if winner is None else {"winner": _name(state, winner)}, MESSAGES)]
+        return [format_message(state.outcome.reason, {} if winner is None else {"winner": _name(state, winner)}, MESSAGES)]
     if state.last_turn == PASSED:
         return [_("The last turn was a pass.")]
     if state.undo:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import cast
 
 from ...core.i18n import gettext, ngettext
-from ...core.messages import sentence
+from ...core.messages import format_message
 from ...core.terminal_text import Drawing, Line, Role, Span
 from .board import CELL_NAMES, CENTRE, COLOURS, EMPTY, SIZE, SPECIAL_NAMES, SPECIALS
 from .messages import MESSAGES
@@ -87,7 +87,7 @@ def _status(state: TwistyState) -> str:
     outcome = state.outcome
     if outcome is not None:
         winner = "" if outcome.winner is None else gettext(DJECO.sides[outcome.winner])
-        return sentence(outcome.reason, {"winner": winner}, MESSAGES)
+        return format_message(outcome.reason, {"winner": winner}, MESSAGES)
     side = gettext(DJECO.sides[state.turn if state.to_act is None else state.to_act])
     if state.robbed is not None:
         return gettext("{side} was robbed and chooses a free corner.").format(side=side)

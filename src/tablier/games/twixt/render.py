@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 from ...core.i18n import gettext, ngettext
-from ...core.messages import sentence
+from ...core.messages import format_message
 from ...core.terminal_text import Drawing, Line, Role, Span
 from .board import STEPS, column_name
 from .messages import MESSAGES
@@ -153,7 +153,7 @@ def _status(state: TwixtState) -> str:
     names = [gettext(name) for name in state.rules.side_names]
     if state.outcome is not None:
         winner = state.outcome.winner
-        return sentence(state.outcome.reason, {} if winner is None else {"winner": names[state.sides[winner]]}, MESSAGES)
+        return format_message(state.outcome.reason, {} if winner is None else {"winner": names[state.sides[winner]]}, MESSAGES)
     name = names[state.side_to_move]
     if state.may_swap:
         return gettext("{side} to move, or swap sides.").format(side=name)
