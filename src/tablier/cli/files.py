@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 from tablier.core.errors import BadFile
+from tablier.core.files import draft_path, write_atomically
 
 LARGEST_FILE = 4_000_000  # bytes; a record of a thousand-turn match takes a twentieth
 
@@ -37,19 +38,13 @@ def write_text(name: str, text: str) -> None:
     if name == "-":
         sys.stdout.write(text)
         return
-    target, draft = Path(name), None
+    target = Path(name)
     try:
-        draft = _draft(target)
-        with (draft or target).open("w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
-            file.flush()
-            if draft:
-                os.fsync(file.fileno())
-        if draft:
-            draft.replace(target)
+        if _is_replaceable(target):
+            write_atomically(target, text.encode())
+        else:
+            target.write_text(text, encoding="utf-8", newline="\n")
     except OSError as error:
-        if draft:
-            draft.unlink(missing_ok=True)
         raise _cannot_write(name, error) from None
 
 
@@ -58,20 +53,19 @@ def check_writable(name: str) -> None:
     if name == "-":
         return
     try:
-        if draft := _draft(Path(name)):
-            draft.touch()
-            draft.unlink()
+        target = Path(name)
+        if _is_replaceable(target):
+            draft_path(target).touch()
+            draft_path(target).unlink()
     except OSError as error:
         raise _cannot_write(name, error) from None
 
 
-def _draft(target: Path) -> Path | None:
-    """What is written first and then takes the file's place; None for a device or a pipe, whose place cannot be taken."""
+def _is_replaceable(target: Path) -> bool:
+    """False for a device or a pipe, which must be written directly. Raises `IsADirectoryError` for a folder."""
     if target.is_dir():
         raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-    if target.exists() and not target.is_file():
-        return None
-    return target.with_name(f".{target.name}.{os.getpid()}.part")
+    return target.is_file() or not target.exists()
 
 
 def _cannot_write(name: str, error: OSError) -> BadFile:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import os
 from datetime import datetime
 from pathlib import Path
 
 from tablier.cli.files import read_text, write_text
 from tablier.core.errors import BadFile
+from tablier.core.files import user_data_dir
 from tablier.match import Match, fold_all
 from tablier.records.record import Record
 
 
 def folder() -> Path:
     """The folder for games in progress, as the XDG convention has it."""
-    home = os.environ.get("XDG_DATA_HOME")
-    return (Path(home) if home else Path.home() / ".local" / "share") / "tablier" / "games"
+    return user_data_dir() / "games"
 
 
 def fresh_file(match: Match) -> Path:

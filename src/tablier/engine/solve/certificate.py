@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 from tablier.core.errors import BadFile
+from tablier.core.files import write_atomically
 
 MAGIC = b"TABLIER CERTIFICATE 1\n"
 BLOCK_SIZE = 1 << 16  # actions
@@ -42,9 +43,7 @@ class Certificate:
     def save(self, file: Path) -> int:
         """Write the file atomically and return its size in bytes."""
         content = b"".join(self._chunks())
-        draft = file.with_name(f".{file.name}.part")
-        draft.write_bytes(content)
-        draft.replace(file)
+        write_atomically(file, content)
         return len(content)
 
     def _chunks(self) -> Iterator[bytes]:

@@ -1,0 +1,45 @@
+"""Atomic file writing, and the user's data folder."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import BinaryIO
+
+
+def user_data_dir() -> Path:
+    """Tablier's folder for user data: below `XDG_DATA_HOME`, or `~/.local/share`."""
+    home = os.environ.get("XDG_DATA_HOME")
+    return (Path(home) if home else Path.home() / ".local" / "share") / "tablier"
+
+
+def draft_path(target: Path) -> Path:
+    """Name of the temporary file that `open_atomically` writes beside `target`; differs between processes."""
+    return target.with_name(f".{target.name}.{os.getpid()}.part")
+
+
+@contextmanager
+def open_atomically(target: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
+    """Open a temporary file that replaces `target` when the block ends without an exception.
+
+    The content is on disk before the file is renamed, so after a crash `target` has either the old content or the new one.
+    After an exception `target` is unchanged. `mode` holds the permissions before the umask.
+    """
+    draft = draft_path(target)
+    try:
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        draft.replace(target)
+    except BaseException:
+        draft.unlink(missing_ok=True)
+        raise
+
+
+def write_atomically(target: Path, content: bytes, mode: int = 0o666) -> None:
+    """Write a complete file, or leave the existing one unchanged (see `open_atomically`)."""
+    with open_atomically(target, mode) as file:
+        file.write(content)
