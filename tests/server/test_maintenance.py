@@ -62,7 +62,7 @@ def test_the_doctor_finds_damage(tmp_path: Path) -> None:
     (tmp_path / "secret").chmod(0o644)
     found = command("doctor", "--json", "--data", tmp_path)
     assert found.returncode == 1
-    bad = {one["what"] for one in json.loads(found.stdout) if not one["fine"]}
+    bad = {result["check"] for result in json.loads(found.stdout) if not result["ok"]}
     assert bad == {"key", f"match {match}", "matches"}
 
 

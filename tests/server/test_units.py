@@ -109,21 +109,21 @@ def test_names_that_can(name: str) -> None:
 
 
 def test_settings_are_kept(tmp_path: Path) -> None:
-    settings = kept.changed(kept.changed(kept.Settings(), "port", "9000"), "chat", "no")
-    kept.save(tmp_path, settings)
-    assert kept.load(tmp_path) == settings
+    settings = kept.with_setting(kept.with_setting(kept.Settings(), "port", "9000"), "chat", "no")
+    kept.save_settings(tmp_path, settings)
+    assert kept.load_settings(tmp_path) == settings
     for name, value in (("port", "x"), ("port", "-1"), ("chat", "perhaps"), ("nothing", "1")):
         with pytest.raises(RequestError):
-            kept.changed(settings, name, value)
+            kept.with_setting(settings, name, value)
     (tmp_path / "config.toml").write_text("port = ")
     with pytest.raises(BadFile):
-        kept.load(tmp_path)
+        kept.load_settings(tmp_path)
 
 
 def test_the_key_is_made_once_and_a_damaged_one_is_not_used(tmp_path: Path) -> None:
-    key = kept.secret(tmp_path)
-    assert kept.secret(tmp_path) == key and len(key) == 32
+    key = kept.load_secret(tmp_path)
+    assert kept.load_secret(tmp_path) == key and len(key) == 32
     assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
     (tmp_path / "secret").write_text("")
     with pytest.raises(BadFile, match="bad_secret"):
-        kept.secret(tmp_path)
+        kept.load_secret(tmp_path)

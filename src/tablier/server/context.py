@@ -19,7 +19,7 @@ from .matches.recovery import heartbeat_loop, restore_clocks
 from .matches.service import MatchService
 from .push.encryption import Sender
 from .push.notifier import Push
-from .settings import Settings, secret
+from .settings import Settings, load_secret
 from .socket.connection import Connection
 from .store.store import Store
 from .study.service import Studies
@@ -32,7 +32,7 @@ class AppContext:
         self.folder = folder
         self.settings = settings
         self.store = Store(folder / "tablier.sqlite")
-        key = secret(folder)
+        key = load_secret(folder)
         self.accounts = AccountService(self.store, key)
         self.matches = MatchService(self.store, late=settings.max_lag_ms)
         self.lobby = Lobby(self.matches)
@@ -46,9 +46,9 @@ class AppContext:
             wait=settings.push_delay_s,
             local=settings.push_allow_local,
         )
-        self.push_tests = RateLimiter(0.1, burst=50)
+        self.push_tests = RateLimiter(0.1, burst_s=50)
         self.requests = RateLimiter(settings.max_requests_per_second)
-        self.new_guests = RateLimiter(settings.max_new_accounts_per_minute / 60, burst=60)  # a whole class may come in at once
+        self.new_guests = RateLimiter(settings.max_new_accounts_per_minute / 60, burst_s=60)  # a whole class may join at once
         self.sockets_per_account = ConcurrencyLimit(settings.max_sockets_per_account, "too_many_sockets")
         self.sockets_per_address = ConcurrencyLimit(settings.max_sockets_per_address, "too_many_sockets")
         self.sockets: set[Connection] = set()

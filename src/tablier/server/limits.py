@@ -1,4 +1,4 @@
-"""Limits: how fast somebody may ask, and how many of a thing one may have."""
+"""Rate limits and concurrency limits per account or client address."""
 
 from __future__ import annotations
 
@@ -9,69 +9,70 @@ from contextlib import contextmanager
 
 from .errors import RequestError
 
-BURST_SECONDS = 3.0
-MOST_BUCKETS = 10_000
+BURST_S = 3.0
+MAX_BUCKETS = 10_000
 
 
 class TokenBucket:
-    """Fills steadily, holds a few seconds' worth, and is emptied by asking."""
+    """Token bucket: refills at `rate` tokens per second and holds at most `burst_s` seconds' worth."""
 
-    __slots__ = ("_at", "_full", "_left", "_rate")
+    __slots__ = ("_capacity", "_rate", "_tokens", "_updated")
 
-    def __init__(self, rate: float, now: float, burst: float = BURST_SECONDS) -> None:
+    def __init__(self, rate: float, now: float, burst_s: float = BURST_S) -> None:
         self._rate = rate
-        self._full = max(1.0, rate * burst)
-        self._left = self._full
-        self._at = now
+        self._capacity = max(1.0, rate * burst_s)
+        self._tokens = self._capacity
+        self._updated = now
 
     def take(self, now: float) -> bool:
-        """Whether there was room for one more."""
-        self._left = min(self._full, self._left + (now - self._at) * self._rate)
-        self._at = now
-        if self._left < 1.0:
+        """Take one token; False if there is none."""
+        self._tokens = min(self._capacity, self._tokens + (now - self._updated) * self._rate)
+        self._updated = now
+        if self._tokens < 1.0:
             return False
-        self._left -= 1.0
+        self._tokens -= 1.0
         return True
 
 
 class RateLimiter:
-    """A bucket for each person or address. Those long unused are forgotten: theirs would be full again."""
+    """One token bucket per key. The least recently used buckets are dropped; they would be full again by then."""
 
-    def __init__(self, rate: float, *, burst: float = BURST_SECONDS, clock: Callable[[], float] = time.monotonic) -> None:
-        """So many a second; what was not used for `burst` seconds may come at once."""
+    def __init__(self, rate: float, *, burst_s: float = BURST_S, clock: Callable[[], float] = time.monotonic) -> None:
+        """Allow `rate` requests per second and key, and bursts of `burst_s` seconds' worth."""
         self._rate = rate
-        self._burst = burst
+        self._burst_s = burst_s
         self._clock = clock
         self._buckets: dict[str, TokenBucket] = {}
 
     def take(self, key: str) -> None:
-        """`RequestError("too_fast")` when there was no room."""
+        """Count one request. Raises `RequestError("too_fast")` if the limit is exceeded."""
         now = self._clock()
-        bucket = self._buckets.pop(key, None) or TokenBucket(self._rate, now, self._burst)
-        self._buckets[key] = bucket  # the most recent last
-        if len(self._buckets) > MOST_BUCKETS:
+        bucket = self._buckets.pop(key, None) or TokenBucket(self._rate, now, self._burst_s)
+        self._buckets[key] = bucket  # the most recently used is last
+        if len(self._buckets) > MAX_BUCKETS:
             del self._buckets[next(iter(self._buckets))]
         if not bucket.take(now):
             raise RequestError("too_fast")
 
 
 class ConcurrencyLimit:
-    """So many at a time for each person or address."""
+    """At most `limit` holders at a time for each key."""
 
-    def __init__(self, most: int, code: str) -> None:
-        self._most = most
+    def __init__(self, limit: int, code: str) -> None:
+        """`code` is the code of the error that `acquire` raises."""
+        self._limit = limit
         self._code = code
-        self._taken: Counter[str] = Counter()
+        self._holders: Counter[str] = Counter()
 
     @contextmanager
     def acquire(self, key: str) -> Iterator[None]:
-        """Takes a place within the block."""
-        if self._taken[key] >= self._most:
-            raise RequestError(self._code, most=self._most)
-        self._taken[key] += 1
+        """Hold one place within the block. Raises `RequestError` if none is free."""
+        if self._holders[key] >= self._limit:
+            raise RequestError(self._code, most=self._limit)
+        self._holders[key] += 1
         try:
             yield
         finally:
-            self._taken[key] -= 1
-            if not self._taken[key]:
-                del self._taken[key]
+            self._holders[key] -= 1
+            if not self._holders[key]:
+                del self._holders[key]

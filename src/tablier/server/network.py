@@ -1,4 +1,4 @@
-"""Where this machine is found by others."""
+"""The machine's address on the local network."""
 
 from __future__ import annotations
 
@@ -6,11 +6,12 @@ import socket as sockets
 
 
 def network_address() -> str | None:
-    """The address on the local network, where there is one."""
+    """The IPv4 address on the local network; None if the machine has none."""
     with sockets.socket(sockets.AF_INET, sockets.SOCK_DGRAM) as probe:
         try:
-            probe.connect(("192.0.2.1", 9))  # reserved for examples; nothing is sent
-            found = str(probe.getsockname()[0])
+            # Connecting a UDP socket sends nothing; it only selects the interface. 192.0.2.1 is reserved for documentation.
+            probe.connect(("192.0.2.1", 9))
+            address = str(probe.getsockname()[0])
         except OSError:
             return None
-    return None if found.startswith("127.") or found == "0.0.0.0" else found
+    return None if address.startswith("127.") or address == "0.0.0.0" else address

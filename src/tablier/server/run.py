@@ -1,4 +1,4 @@
-"""Starting: the data folder, the address, words for the operator, and then the server until it is told to stop."""
+"""Server start: lock, listening socket, banner, and uvicorn until it is stopped."""
 
 from __future__ import annotations
 
@@ -23,102 +23,115 @@ from tablier.core.i18n import gettext as _
 from .app import make_app
 from .context import AppContext
 from .http.security_headers import add_security_headers
-from .maintenance.lock import locked
+from .maintenance.lock import data_dir_lock
 from .network import network_address
 from .settings import Settings
 from .tls import check_certificate
 
-PORTS_TRIED = 20
+MAX_PORTS_TRIED = 20
 MAX_FRAME_BYTES = 64 * 1024
-CLOSING_SECONDS = 5
+SHUTDOWN_TIMEOUT_S = 5
 
 
 class Server(uvicorn.Server):
-    """Calls back once it answers, and when it is about to stop."""
+    """uvicorn's server with callbacks after startup and before shutdown."""
 
-    def __init__(self, config: uvicorn.Config, started: Callable[[], None], stopping: Callable[[], None]) -> None:
+    def __init__(self, config: uvicorn.Config, on_startup: Callable[[], None], on_shutdown: Callable[[], None]) -> None:
         super().__init__(config)
-        self._started = started
-        self._stopping = stopping
+        self._on_startup = on_startup
+        self._on_shutdown = on_shutdown
 
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._started()
+            self._on_startup()
 
     async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
-        self._stopping()
+        self._on_shutdown()
         await super().shutdown(sockets)
 
 
-def bound(settings: Settings, *, exactly: bool) -> sockets.socket:
-    """A listening socket on the wished port, or on one of the next when that is taken and nobody insists."""
+def bind_socket(settings: Settings, *, exact_port: bool) -> sockets.socket:
+    """Bind a socket to the configured port, or to one of the next ports if it is taken and `exact_port` is false.
+
+    Raises `OSError` if no port could be bound.
+    """
     family = sockets.AF_INET6 if ":" in settings.host else sockets.AF_INET
-    for port in range(settings.port, settings.port + (1 if exactly or not settings.port else PORTS_TRIED)):
-        listening = sockets.socket(family)
-        listening.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
+    for port in range(settings.port, settings.port + (1 if exact_port or not settings.port else MAX_PORTS_TRIED)):
+        listener = sockets.socket(family)
+        listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
         try:
-            listening.bind((settings.host, port))
-            return listening
+            listener.bind((settings.host, port))
+            return listener
         except OSError as error:
-            listening.close()
-            last = error
-    raise last
+            listener.close()
+            last_error = error
+    raise last_error
 
 
-def addresses(settings: Settings, port: int) -> list[str]:
-    """Where the server can be reached: here, and from the local network."""
+def server_addresses(settings: Settings, port: int) -> list[str]:
+    """The server's addresses: the public one, or those on this machine and on the local network."""
     if settings.url:
         return [settings.url.rstrip("/")]
     scheme = "https" if settings.tls_cert else "http"
     if settings.host not in ("0.0.0.0", "::"):
         return [f"{scheme}://{settings.host}:{port}"]
-    found = network_address()
-    return [f"{scheme}://localhost:{port}", *([f"{scheme}://{found}:{port}"] if found else [])]
+    local = network_address()
+    return [f"{scheme}://localhost:{port}", *([f"{scheme}://{local}:{port}"] if local else [])]
 
 
 def serve(
-    folder: Path, settings: Settings, *, exactly: bool = False, browser: bool = True, words: Callable[[str], None]
+    folder: Path,
+    settings: Settings,
+    *,
+    exact_port: bool = False,
+    open_browser: bool = True,
+    print_line: Callable[[str], None],
 ) -> None:
-    """Runs the server until it is stopped."""
+    """Run the server until it is stopped.
+
+    `print_line` prints a line for the operator. Raises `OSError` if the address cannot be bound, and `RulesError` if the data
+    folder is in use or the certificate is invalid.
+    """
     logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
     logging.getLogger("alembic").setLevel(logging.ERROR)
     for warning in check_certificate(settings):
-        words(warning)
+        print_line(warning)
     raise_nofile_limit()
     tune_gc()
-    with locked(folder):
-        listening = bound(settings, exactly=exactly)
-        reached = addresses(settings, listening.getsockname()[1])
+    with data_dir_lock(folder):
+        listener = bind_socket(settings, exact_port=exact_port)
+        addresses = server_addresses(settings, listener.getsockname()[1])
         app = make_app(folder, settings)
-        greeting: list[asyncio.Task[None]] = []
+        banner_tasks: list[asyncio.Task[None]] = []
 
-        def started() -> None:
-            greeting.append(asyncio.get_running_loop().create_task(_print_banner(app, reached, words, browser=browser)))
+        def on_startup() -> None:
+            banner = _print_banner(app, addresses, print_line, open_browser=open_browser)
+            banner_tasks.append(asyncio.get_running_loop().create_task(banner))
 
-        def stopping() -> None:
+        def on_shutdown() -> None:
             context: AppContext = app.state.context
-            context.studies.end()  # nobody waits for a thought
+            context.studies.end()  # otherwise open analysis streams would delay the shutdown
 
-        with contextlib.suppress(KeyboardInterrupt):  # the usual way to stop
-            Server(server_config(app, settings), started, stopping).run(sockets=[listening])
+        with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C is the normal way to stop
+            Server(server_config(app, settings), on_startup, on_shutdown).run(sockets=[listener])
 
 
 def server_config(app: Litestar, settings: Settings) -> uvicorn.Config:
-    """How uvicorn runs the app: the cheapest loop and sockets there are, small frames, and no log of who asked for what."""
+    """Uvicorn's configuration: the fastest event loop and WebSocket implementation, small frames, no access log."""
     return uvicorn.Config(
         add_security_headers(app),
         loop="uvloop",
         ws="websockets-sansio",
         ws_max_size=MAX_FRAME_BYTES,
-        ws_per_message_deflate=False,  # a view is small, and two thousand compressors are not
+        ws_per_message_deflate=False,  # messages are small, and a compressor per connection needs much memory
         ws_ping_interval=20,
         ws_ping_timeout=20,
-        access_log=False,  # addresses of private matches and links are nobody's business
+        access_log=False,  # paths contain the secret ids of private matches and the tokens of links
         log_config=None,
         server_header=False,
         date_header=False,
-        timeout_graceful_shutdown=CLOSING_SECONDS,
+        timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
         limit_concurrency=None,
         proxy_headers=False,
         ssl_certfile=settings.tls_cert or None,
@@ -126,33 +139,33 @@ def server_config(app: Litestar, settings: Settings) -> uvicorn.Config:
     )
 
 
-async def _print_banner(app: Litestar, reached: list[str], words: Callable[[str], None], *, browser: bool) -> None:
-    """Says where to go. The operator's link works once, and only the one printed last."""
+async def _print_banner(app: Litestar, addresses: list[str], print_line: Callable[[str], None], *, open_browser: bool) -> None:
+    """Print the addresses and a new operator link, which invalidates the previous one."""
     context: AppContext = app.state.context
     token = await context.accounts.create_link("operator", None, context.matches.now())
-    words(f"Tablier: {reached[0]}")
-    for address in reached[1:]:
-        words(_("On this network: {address}").format(address=address))
-    if len(reached) > 1 and sys.stderr.isatty():
-        segno.make(reached[-1], micro=False).terminal(out=sys.stderr, compact=True)
-    words(_("For the operator, once: {link}").format(link=f"{reached[0]}/enter/{token}"))
-    words(_("Ctrl-C stops. Nothing is lost."))
-    if browser and can_browse():
-        await asyncio.to_thread(webbrowser.open, reached[0])
+    print_line(f"Tablier: {addresses[0]}")
+    for address in addresses[1:]:
+        print_line(_("On this network: {address}").format(address=address))
+    if len(addresses) > 1 and sys.stderr.isatty():
+        segno.make(addresses[-1], micro=False).terminal(out=sys.stderr, compact=True)
+    print_line(_("For the operator, once: {link}").format(link=f"{addresses[0]}/enter/{token}"))
+    print_line(_("Ctrl-C stops. Nothing is lost."))
+    if open_browser and has_display():
+        await asyncio.to_thread(webbrowser.open, addresses[0])
 
 
 def raise_nofile_limit() -> None:
-    """As many connections as the system allows, not as few as a shell usually gives."""
-    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+    """Raise the limit of open files to the hard limit: every connection needs one."""
+    _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 def tune_gc() -> None:
-    """Looks for cycles less often: what matches are made of has none, and searching it all costs a quarter of a move."""
+    """Run the cyclic garbage collector less often: matches contain no cycles, and collecting cost a quarter of a move."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 
 
-def can_browse() -> bool:
-    """Whether there is a screen to open a browser on."""
+def has_display() -> bool:
+    """True if a browser can be opened on this machine."""
     return sys.platform in ("darwin", "win32") or bool(os.environ.get("DISPLAY") or os.environ.get("WAYLAND_DISPLAY"))

@@ -1,4 +1,4 @@
-"""TLS: the certificate and its key are looked at before anything listens, so that what is wrong is said in words."""
+"""Checks of the TLS certificate and key before the server listens, with error messages that name the problem."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from .settings import Settings
 
 
 def check_certificate(settings: Settings) -> Iterator[str]:
-    """What the operator should know of the certificate; `BadOptions` or `BadFile` when it cannot be used."""
-    cert, key = settings.tls_cert, settings.tls_key
-    if bool(cert) != bool(key):
+    """Yield warnings about the configured certificate. Raises `BadOptions` or `BadFile` if it cannot be used."""
+    cert_file, key_file = settings.tls_cert, settings.tls_key
+    if bool(cert_file) != bool(key_file):
         raise BadOptions("tls_pair")
-    if not cert:
+    if not cert_file:
         return
     try:
-        first = x509.load_pem_x509_certificates(_read(cert))[0]
+        certificate = x509.load_pem_x509_certificates(_read(cert_file))[0]
     except ValueError as error:
-        raise BadFile("bad_certificate", file=cert, why=str(error)) from None
+        raise BadFile("bad_certificate", file=cert_file, why=str(error)) from None
     try:
-        private = load_pem_private_key(_read(key), None)
+        private_key = load_pem_private_key(_read(key_file), None)
     except (TypeError, ValueError, UnsupportedAlgorithm) as error:
-        raise BadFile("bad_tls_key", file=key, why=str(error)) from None
-    form = (Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
-    if private.public_key().public_bytes(*form) != first.public_key().public_bytes(*form):
-        raise BadFile("wrong_tls_key", file=cert, key=key)
-    if first.not_valid_after_utc < datetime.now(UTC):
-        yield _("The certificate in {file} has expired: browsers will warn of it.").format(file=cert)
+        raise BadFile("bad_tls_key", file=key_file, why=str(error)) from None
+    encoding = (Encoding.DER, PublicFormat.SubjectPublicKeyInfo)
+    if private_key.public_key().public_bytes(*encoding) != certificate.public_key().public_bytes(*encoding):
+        raise BadFile("wrong_tls_key", file=cert_file, key=key_file)
+    if certificate.not_valid_after_utc < datetime.now(UTC):
+        yield _("The certificate in {file} has expired: browsers will warn of it.").format(file=cert_file)
 
 
 def _read(file: str) -> bytes:

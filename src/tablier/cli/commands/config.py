@@ -23,13 +23,13 @@ def run(asked: Namespace) -> int:
     from tablier.server.errors import RequestError
 
     folder = asked.data or kept.data_folder()
-    settings = kept.load(folder)
+    settings = kept.load_settings(folder)
     try:
         if asked.value is not None:
-            settings = kept.changed(settings, asked.name, asked.value)
-            kept.save(folder, settings)
+            settings = kept.with_setting(settings, asked.name, asked.value)
+            kept.save_settings(folder, settings)
         elif asked.name is not None:
-            kept.changed(settings, asked.name, getattr(settings, asked.name, None))
+            kept.with_setting(settings, asked.name, getattr(settings, asked.name, None))
     except RequestError as error:  # here it is the command that was used wrongly
         raise BadOptions(error.code, **error.facts) from None
     shown = {name: value for name, value in asdict(settings).items() if asked.name in (None, name)}

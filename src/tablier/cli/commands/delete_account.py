@@ -17,15 +17,12 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    from tablier.server.maintenance.delete_account import delete_account_offline
-    from tablier.server.maintenance.lock import locked
-    from tablier.server.maintenance.store_of import known_person
+    from tablier.server.maintenance.delete_account import delete_account_from
+    from tablier.server.maintenance.lock import data_dir_lock
     from tablier.server.settings import data_folder
 
     folder = asked.data or data_folder()
-    with locked(folder):
-        with known_person(folder, asked.person):
-            pass
-        asyncio.run(delete_account_offline(folder, asked.person))
+    with data_dir_lock(folder):
+        asyncio.run(delete_account_from(folder, asked.person))
     say(_("Forgotten: {person}").format(person=asked.person))
     return 0

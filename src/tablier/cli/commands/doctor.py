@@ -16,17 +16,17 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    from tablier.server.maintenance.doctor import examine
+    from tablier.server.maintenance.doctor import run_checks
     from tablier.server.settings import data_folder
 
     folder = asked.data or data_folder()
     if asked.json:
         with use_language(ENGLISH):  # for programs
-            findings = list(examine(folder))
-        print(json.dumps([{"what": one.what, "fine": one.fine, "told": one.told} for one in findings], indent=1))
+            findings = list(run_checks(folder))
+        print(json.dumps([{"check": one.check, "ok": one.ok, "detail": one.detail} for one in findings], indent=1))
     else:
-        findings = list(examine(folder))
+        findings = list(run_checks(folder))
         width = max(len(_("ok")), len(_("BAD")))
         for one in findings:
-            print(f"{_('ok') if one.fine else _('BAD'):<{width}}  {one.what}: {one.told}".rstrip(": "))
-    return 0 if all(one.fine for one in findings) else 1
+            print(f"{_('ok') if one.ok else _('BAD'):<{width}}  {one.check}: {one.detail}".rstrip(": "))
+    return 0 if all(one.ok for one in findings) else 1

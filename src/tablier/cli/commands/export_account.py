@@ -21,10 +21,8 @@ def account_argument(parser: ArgumentParser) -> None:
 
 
 def run(asked: Namespace) -> int:
-    from tablier.server.maintenance.export_account import exported
-    from tablier.server.maintenance.store_of import known_person
+    from tablier.server.maintenance.export_account import export_account_from
     from tablier.server.settings import data_folder
 
-    with known_person(asked.data or data_folder(), asked.person) as connection:
-        write_text(asked.target, exported(connection, asked.person).decode() + "\n")
+    write_text(asked.target, export_account_from(asked.data or data_folder(), asked.person).decode() + "\n")
     return 0

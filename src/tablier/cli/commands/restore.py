@@ -17,11 +17,11 @@ def arguments(parser: ArgumentParser) -> None:
 
 def run(asked: Namespace) -> int:
     from tablier.server.maintenance.backup import restore
-    from tablier.server.maintenance.lock import locked
+    from tablier.server.maintenance.lock import data_dir_lock
     from tablier.server.settings import data_folder
 
     folder = asked.data or data_folder()
-    with locked(folder):
+    with data_dir_lock(folder):
         aside = restore(asked.source, folder)
     say(_("Restored to {folder}.").format(folder=folder))
     if aside:

@@ -30,11 +30,11 @@ def run(asked: Namespace) -> int:
     from tablier.server.run import serve
 
     folder = asked.data or kept.data_folder()
-    settings = kept.load(folder)
+    settings = kept.load_settings(folder)
     given = {name: getattr(asked, name) for name in ("host", "port", "tls_cert", "tls_key")}
     settings = replace(settings, **{name: value for name, value in given.items() if value is not None})
     try:
-        serve(folder, settings, exactly=asked.port is not None, browser=not asked.no_browser, words=say)
+        serve(folder, settings, exact_port=asked.port is not None, open_browser=not asked.no_browser, print_line=say)
     except OSError as error:
         raise BadFile("cannot_serve", host=settings.host, port=settings.port, why=error.strerror or str(error)) from None
     return 0

@@ -1,1 +1,1 @@
-"""Who is who: signed guests, links that carry an identity to another device, bots with tokens."""
+"""Accounts: guest cookies, device and recovery links, bots with tokens."""

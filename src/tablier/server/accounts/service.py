@@ -1,4 +1,4 @@
-"""AccountService as the server knows them. A guest is only written down once there is something to remember."""
+"""Accounts of people and bots. A guest account is stored only once there is something to remember about it."""
 
 from __future__ import annotations
 
@@ -16,27 +16,28 @@ from ..store.schema import accounts, links, mutes
 from ..store.store import Store
 from . import tokens
 
-MOST_KEPT = 20_000
-DEVICE_LINK = 15 * 60 * 1000  # milliseconds
+MAX_CACHED = 20_000
+MAX_MUTED = 1000
+DEVICE_LINK_MS = 15 * 60 * 1000
 LinkKind = Literal["device", "recovery", "operator"]
 
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """Somebody: a guest, or a bot with an owner."""
+    """A guest, or a bot, which has an owner and a token."""
 
     id: str
     name: str
-    epoch: int = 0
+    epoch: int = 0  # part of the cookie; increasing it invalidates all older cookies
     operator: bool = False
     banned: bool = False
-    owner: str | None = None
-    token: str | None = None
+    owner: str | None = None  # of a bot: the id of the account that created it
+    token: str | None = None  # of a bot: the hash of its token
     stored: bool = False
-    muted: frozenset[str] = frozenset()
+    muted: frozenset[str] = frozenset()  # ids of accounts whose chat is hidden from this one
 
     def to_json(self) -> dict[str, Any]:
-        """What a person may know of themselves."""
+        """The account as its own client sees it."""
         return {
             "id": self.id,
             "name": self.name,
@@ -46,124 +47,126 @@ class Account:
         }
 
 
-def guest(account_id: str, epoch: int = 0) -> Account:
-    """Somebody of whom nothing is known yet, called a guest in the language in use."""
+def make_guest(account_id: str, epoch: int = 0) -> Account:
+    """Return an account that is not stored, with a guest name in the language in use."""
     return Account(account_id, _("Guest {number}").format(number=int(account_id[:8], 16) % 9000 + 1000), epoch)
 
 
 def normalize_name(name: str) -> str:
-    """A name that can be shown; `RequestError("bad_name")` otherwise."""
-    tidy = " ".join(name.split())
-    if not 1 <= len(tidy) <= MAX_NAME_LENGTH or not tidy.isprintable():
+    """Collapse white space. Raises `RequestError("bad_name")` if the name is empty, too long or not printable."""
+    normalized = " ".join(name.split())
+    if not 1 <= len(normalized) <= MAX_NAME_LENGTH or not normalized.isprintable():
         raise RequestError("bad_name", longest=MAX_NAME_LENGTH)
-    return tidy
+    return normalized
 
 
 class AccountService:
-    """Finds people by what they show, and remembers what changes about them."""
+    """Finds accounts by cookie, token or id, and stores their changes. Caches the most recently used accounts."""
 
     def __init__(self, store: Store, key: bytes) -> None:
+        """`key` signs the cookies."""
         self._store = store
         self._key = key
-        self._kept: dict[str, Account] = {}
+        self._cache: dict[str, Account] = {}
 
-    # who is this
+    # authentication
 
     def sign_cookie(self, account: Account) -> str:
-        """What this person shows next time."""
+        """Return the value of the account's identity cookie."""
         return tokens.sign(self._key, account.id, account.epoch)
 
     async def by_cookie(self, cookie: str) -> Account | None:
-        """The person of a cookie; None when it is not ours or was revoked."""
-        found = tokens.verify(self._key, cookie)
-        if found is None:
+        """The account of an identity cookie; None if the cookie is forged or revoked."""
+        identity = tokens.verify(self._key, cookie)
+        if identity is None:
             return None
-        account = await self.find(found[0]) or guest(found[0])
-        return account if account.epoch == found[1] and not account.owner else None
+        account_id, epoch = identity
+        account = await self.find(account_id) or make_guest(account_id)
+        return account if account.epoch == epoch and not account.owner else None
 
     async def by_token(self, token: str) -> Account:
-        """The bot of a token; `RequestError("bad_token")` when there is none."""
-        bot = tokens.bot_of(token)
-        account = await self.find(bot) if bot else None
-        if account is None or account.token is None or not tokens.same(account.token, tokens.hashed(token)):
+        """The bot of a token. Raises `RequestError("bad_token")`."""
+        bot_id = tokens.parse_bot_token(token)
+        account = await self.find(bot_id) if bot_id else None
+        if account is None or account.token is None or not tokens.equal_secrets(account.token, tokens.hash_token(token)):
             raise RequestError("bad_token")
         return account
 
     async def find(self, account_id: str) -> Account | None:
-        """The person of that id, if written down."""
-        if kept := self._kept.get(account_id):
-            return kept
+        """The stored account with this id, or None."""
+        if cached := self._cache.get(account_id):
+            return cached
 
         def read(connection: Connection) -> Account | None:
             row = connection.execute(select(accounts).where(accounts.c.id == account_id)).one_or_none()
             if row is None:
                 return None
             muted = connection.scalars(select(mutes.c.muted).where(mutes.c.account_id == account_id)).all()
-            known = {name: getattr(row, name) for name in ("id", "name", "epoch", "operator", "banned", "owner", "token")}
-            return Account(**known, stored=True, muted=frozenset(muted))
+            columns = ("id", "name", "epoch", "operator", "banned", "owner", "token")
+            return Account(**{name: getattr(row, name) for name in columns}, stored=True, muted=frozenset(muted))
 
-        found = await self._store.read(read)
-        return self._keep(found) if found else None
+        account = await self._store.read(read)
+        return self._put_in_cache(account) if account else None
 
-    def _keep(self, account: Account) -> Account:
-        self._kept.pop(account.id, None)
-        self._kept[account.id] = account
-        if len(self._kept) > MOST_KEPT:
-            del self._kept[next(iter(self._kept))]
+    def _put_in_cache(self, account: Account) -> Account:
+        self._cache.pop(account.id, None)
+        self._cache[account.id] = account
+        if len(self._cache) > MAX_CACHED:
+            del self._cache[next(iter(self._cache))]
         return account
 
     def evict(self, account_id: str) -> None:
-        """Looks that person up anew next time."""
-        self._kept.pop(account_id, None)
+        """Remove an account from the cache."""
+        self._cache.pop(account_id, None)
 
-    # what changes
+    # changes
 
     async def save(self, account: Account, now: int) -> Account:
-        """The person, written down."""
+        """Store the account if it is not stored yet, and return the stored one."""
         if account.stored:
             return account
         row = {"id": account.id, "name": account.name, "created": now}
         await self._store.write(lambda connection: connection.execute(upsert(accounts).values(row).on_conflict_do_nothing()))
-        return self._keep(replace(account, stored=True))
+        return self._put_in_cache(replace(account, stored=True))
 
     async def update(self, account: Account, now: int, **changes: Any) -> Account:
-        """The person with a new name, rights or epoch."""
-        known = await self.save(account, now)
-        await self._store.write(
-            lambda connection: connection.execute(update(accounts).where(accounts.c.id == account.id).values(changes))
-        )
-        return self._keep(replace(known, **changes))
+        """Store changed columns (`name`, `operator`, `banned`, `epoch` or `token`) and return the changed account."""
+        stored = await self.save(account, now)
+        statement = update(accounts).where(accounts.c.id == account.id).values(changes)
+        await self._store.write(lambda connection: connection.execute(statement))
+        return self._put_in_cache(replace(stored, **changes))
 
-    async def set_muted(self, account: Account, muted: str, now: int, *, on: bool) -> Account:
-        """Does not show this person what another one writes, or does so again."""
-        known = await self.save(account, now)
-        row = {"account_id": account.id, "muted": muted}
-
-        def write(connection: Connection) -> None:
-            if on:
-                connection.execute(upsert(mutes).values(row).on_conflict_do_nothing())
-            else:
-                connection.execute(delete(mutes).where(mutes.c.account_id == account.id, mutes.c.muted == muted))
-
-        if on and len(known.muted) >= 1000:
-            raise RequestError("too_large", most=1000)
-        await self._store.write(write)
-        return self._keep(replace(known, muted=known.muted | {muted} if on else known.muted - {muted}))
+    async def set_muted(self, account: Account, muted_id: str, now: int, *, on: bool) -> Account:
+        """Hide the chat of another account from this one, or show it again."""
+        stored = await self.save(account, now)
+        if on and len(stored.muted) >= MAX_MUTED:
+            raise RequestError("too_large", most=MAX_MUTED)
+        if on:
+            row = {"account_id": account.id, "muted": muted_id}
+            await self._store.write(lambda connection: connection.execute(upsert(mutes).values(row).on_conflict_do_nothing()))
+        else:
+            statement = delete(mutes).where(mutes.c.account_id == account.id, mutes.c.muted == muted_id)
+            await self._store.write(lambda connection: connection.execute(statement))
+        return self._put_in_cache(replace(stored, muted=stored.muted | {muted_id} if on else stored.muted - {muted_id}))
 
     # links
 
     async def create_link(self, kind: LinkKind, account: Account | None, now: int) -> str:
-        """A token that makes another device this person's: once within minutes, or as often as it is needed to recover."""
+        """Create a link and return its token.
+
+        A `device` link signs in as `account` once, within `DEVICE_LINK_MS`. A `recovery` link does so any number of times; a
+        new one invalidates the previous one. The `operator` link makes an account an operator once; only the newest is valid.
+        """
         token = tokens.new_token()
         row = {
-            "hash": tokens.hashed(token),
+            "hash": tokens.hash_token(token),
             "kind": kind,
             "account_id": account.id if account else None,
-            "expires": now + DEVICE_LINK if kind == "device" else None,
+            "expires": now + DEVICE_LINK_MS if kind == "device" else None,
         }
 
         def write(connection: Connection) -> None:
-            if kind == "operator":  # the one printed last is the one that counts
+            if kind == "operator":
                 connection.execute(delete(links).where(links.c.kind == kind))
             elif kind == "recovery":
                 connection.execute(delete(links).where(links.c.kind == kind, links.c.account_id == row["account_id"]))
@@ -176,19 +179,19 @@ class AccountService:
         return token
 
     async def peek_link(self, token: str, now: int) -> tuple[LinkKind, Account | None]:
-        """What a link would do; it stays usable. `RequestError("bad_link")`."""
-        query = select(links.c.kind, links.c.account_id, links.c.expires).where(links.c.hash == tokens.hashed(token))
+        """The kind and account of a link, which stays valid. Raises `RequestError("bad_link")`."""
+        query = select(links.c.kind, links.c.account_id, links.c.expires).where(links.c.hash == tokens.hash_token(token))
         row = await self._store.read(lambda connection: connection.execute(query).one_or_none())
         if row is None or (row.expires is not None and row.expires < now):
             raise RequestError("bad_link")
         return row.kind, await self.find(row.account_id) if row.account_id else None
 
     async def redeem_link(self, token: str, visitor: Account, now: int) -> Account:
-        """Who the visitor is from now on. Links for a device and for the operator work once."""
+        """Use a link and return the account that the visitor has from now on. Raises `RequestError("bad_link")`."""
         kind, account = await self.peek_link(token, now)
         if kind != "recovery":
-            used = delete(links).where(links.c.hash == tokens.hashed(token))
-            if not await self._store.write(lambda connection: connection.execute(used).rowcount):
+            statement = delete(links).where(links.c.hash == tokens.hash_token(token))
+            if not await self._store.write(lambda connection: connection.execute(statement).rowcount):
                 raise RequestError("bad_link")
         if kind == "operator":
             return await self.update(visitor, now, operator=True)
@@ -198,36 +201,39 @@ class AccountService:
 
     # bots
 
-    async def create_bot(self, owner: Account, name: str, now: int, most: int) -> tuple[Account, str]:
-        """A bot of this person, and its token, which nobody can read again."""
-        known = await self.save(owner, now)
-        if known.owner:
+    async def create_bot(self, owner: Account, name: str, now: int, limit: int) -> tuple[Account, str]:
+        """Create a bot and return it with its token, of which only the hash is stored.
+
+        Raises `RequestError` with `not_yours` if the owner is a bot, `bad_name`, or `too_large` if the owner has `limit` bots.
+        """
+        stored = await self.save(owner, now)
+        if stored.owner:
             raise RequestError("not_yours")
-        bot = tokens.new_account_id()
-        token = tokens.new_bot_token(bot)
-        made = Account(bot, normalize_name(name), owner=known.id, token=tokens.hashed(token), stored=True)
-        row = {"id": bot, "name": made.name, "created": now, "owner": known.id, "token": made.token}
+        bot_id = tokens.new_account_id()
+        token = tokens.new_bot_token(bot_id)
+        bot = Account(bot_id, normalize_name(name), owner=stored.id, token=tokens.hash_token(token), stored=True)
+        row = {"id": bot_id, "name": bot.name, "created": now, "owner": stored.id, "token": bot.token}
 
         def write(connection: Connection) -> None:
-            count = connection.scalar(select(func.count()).select_from(accounts).where(accounts.c.owner == known.id))
-            if (count or 0) >= most:
-                raise RequestError("too_large", most=most)
+            count = connection.scalar(select(func.count()).select_from(accounts).where(accounts.c.owner == stored.id))
+            if (count or 0) >= limit:
+                raise RequestError("too_large", most=limit)
             connection.execute(insert(accounts).values(row))
 
         await self._store.write(write)
-        return self._keep(made), token
+        return self._put_in_cache(bot), token
 
     async def list_bots(self, owner: Account) -> list[Account]:
-        """The bots of a person."""
+        """The bots of an account, oldest first."""
         query = select(accounts.c.id).where(accounts.c.owner == owner.id).order_by(accounts.c.created)
-        found = await self._store.read(lambda connection: connection.scalars(query).all())
-        return [bot for one in found if (bot := await self.find(one))]
+        bot_ids = await self._store.read(lambda connection: connection.scalars(query).all())
+        return [bot for bot_id in bot_ids if (bot := await self.find(bot_id))]
 
-    async def renew_bot_token(self, owner: Account, bot: str, now: int) -> str:
-        """Another token for a bot; the old one is worthless from now on."""
-        found = await self.find(bot)
-        if not found or found.owner != owner.id:
+    async def renew_bot_token(self, owner: Account, bot_id: str, now: int) -> str:
+        """Replace a bot's token and return the new one. Raises `RequestError("no_such_person")`."""
+        bot = await self.find(bot_id)
+        if not bot or bot.owner != owner.id:
             raise RequestError("no_such_person")
-        token = tokens.new_bot_token(bot)
-        await self.update(found, now, token=tokens.hashed(token))
+        token = tokens.new_bot_token(bot_id)
+        await self.update(bot, now, token=tokens.hash_token(token))
         return token

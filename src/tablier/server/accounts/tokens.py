@@ -1,4 +1,4 @@
-"""Signed identities and random tokens. None can be guessed, and no comparison tells how near a guess was."""
+"""Signed identity cookies, random ids and random tokens. Secrets are compared in constant time."""
 
 from __future__ import annotations
 
@@ -12,56 +12,56 @@ BOT_TOKEN = re.compile(r"bot_([0-9a-f]{16})_([0-9a-f]{48})", re.ASCII)
 
 
 def new_account_id() -> str:
-    """An identity nobody has."""
+    """A random account id."""
     return secrets.token_hex(8)
 
 
 def new_match_id() -> str:
-    """An address nobody can guess: whoever has it was given it."""
+    """A random match id. It cannot be guessed: knowing it is the permission to watch the match."""
     return secrets.token_urlsafe(9)
 
 
 def new_token() -> str:
-    """A secret for a link."""
+    """A random token for a link."""
     return secrets.token_urlsafe(24)
 
 
-def new_bot_token(bot: str) -> str:
-    """A secret for a program."""
-    return f"bot_{bot}_{secrets.token_hex(24)}"
+def new_bot_token(bot_id: str) -> str:
+    """A random token for a bot; it contains the bot's account id."""
+    return f"bot_{bot_id}_{secrets.token_hex(24)}"
 
 
-def hashed(token: str) -> str:
-    """What is stored of a token. It is random and long, so a plain hash keeps it safe."""
+def hash_token(token: str) -> str:
+    """The hash stored in place of a token. Tokens are long and random, so SHA-256 without salt is enough."""
     return hashlib.sha256(token.encode()).hexdigest()
 
 
-def same(one: str, other: str) -> bool:
-    """Whether two secrets are the same, in constant time."""
-    return hmac.compare_digest(one.encode(), other.encode())
+def equal_secrets(left: str, right: str) -> bool:
+    """Compare two secrets in constant time."""
+    return hmac.compare_digest(left.encode(), right.encode())
 
 
 def sign(key: bytes, account_id: str, epoch: int) -> str:
-    """The cookie of a person.
+    """Return the identity cookie of an account: id, epoch and HMAC-SHA256.
 
     >>> verify(b"key", sign(b"key", "0123456789abcdef", 2))
     ('0123456789abcdef', 2)
     >>> verify(b"other key", sign(b"key", "0123456789abcdef", 2)) is None
     True
     """
-    told = f"{account_id}.{epoch}"
-    return f"{told}.{hmac.new(key, told.encode(), hashlib.sha256).hexdigest()}"
+    payload = f"{account_id}.{epoch}"
+    return f"{payload}.{hmac.new(key, payload.encode(), hashlib.sha256).hexdigest()}"
 
 
 def verify(key: bytes, cookie: str) -> tuple[str, int] | None:
-    """Who a cookie is for, None when we did not write it."""
-    found = COOKIE.fullmatch(cookie)
-    if not found or not same(sign(key, found[1], int(found[2])), cookie):
+    """Return the account id and epoch of an identity cookie; None if its signature is invalid."""
+    fields = COOKIE.fullmatch(cookie)
+    if not fields or not equal_secrets(sign(key, fields[1], int(fields[2])), cookie):
         return None
-    return found[1], int(found[2])
+    return fields[1], int(fields[2])
 
 
-def bot_of(token: str) -> str | None:
-    """The bot a token claims to be."""
-    found = BOT_TOKEN.fullmatch(token)
-    return found[1] if found else None
+def parse_bot_token(token: str) -> str | None:
+    """Return the account id in a bot token, unverified; None if the token is malformed."""
+    fields = BOT_TOKEN.fullmatch(token)
+    return fields[1] if fields else None

@@ -17,7 +17,7 @@ from typing import Any
 from tablier.core.registry import shelf
 
 from ..run import raise_nofile_limit
-from ..settings import Settings, save
+from ..settings import Settings, save_settings
 from .load import Load, Player, Tally, seated, tables
 
 ROOM = Settings(  # for a whole town behind one address
@@ -55,7 +55,7 @@ class Served:
 
 def started(folder: Path, port: int) -> Served:
     """A server over an empty folder."""
-    save(folder, ROOM)
+    save_settings(folder, ROOM)
     raise_nofile_limit()
     command = [sys.executable, "-m", "tablier.cli", "serve", "--no-browser", "--data", str(folder), "--port", str(port)]
     process = subprocess.Popen(command, stderr=subprocess.PIPE)

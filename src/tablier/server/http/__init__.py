@@ -1,1 +1,1 @@
-"""HTTP: pages, and the JSON interface for programs."""
+"""HTTP: pages, files, and the JSON interface."""

@@ -15,8 +15,8 @@ from msgspec import Meta, Struct
 from ..accounts.service import Account, normalize_name
 from ..context import AppContext
 from ..errors import RequestError
-from ..maintenance.delete_account import forget
-from ..maintenance.export_account import exported
+from ..maintenance.delete_account import delete_account
+from ..maintenance.export_account import export_account
 from ..matches.asks import Name
 from ..network import network_address
 from .auth import COOKIE, COOKIE_MAX_AGE_S, client_address, new_guest, request_language
@@ -148,14 +148,14 @@ class Me(Controller):
     @get("/export", summary="Everything kept about me")
     async def export(self, context: AppContext, account: Account) -> Response[Any]:
         """As one JSON file."""
-        body = await context.store.read(lambda connection: exported(connection, account.id))
+        body = await context.store.read(lambda connection: export_account(connection, account.id))
         name = f"tablier-{account.id}.json"
         return Response(body, media_type=MediaType.JSON, headers={"content-disposition": f'attachment; filename="{name}"'})
 
     @delete(summary="Forget me", status_code=200)
     async def forget(self, context: AppContext, account: Account) -> Response[Any]:
         """Leaves running matches, then removes my name, my chat and my identity. This cannot be undone."""
-        await forget(context.matches, context.accounts, account)
+        await delete_account(context.matches, context.accounts, account)
         context.disconnect(account.id)
         answer: Response[Any] = Response({})
         answer.delete_cookie(COOKIE)

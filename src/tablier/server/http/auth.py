@@ -14,7 +14,7 @@ from litestar.types import Scope
 
 from tablier.core.i18n import ENGLISH, use_language
 
-from ..accounts.service import Account, guest
+from ..accounts.service import Account, make_guest
 from ..accounts.tokens import new_account_id
 from ..error_response import negotiate_language
 from ..errors import RequestError
@@ -128,4 +128,4 @@ async def require_account(request: Request, context: AppContext, visitor: Accoun
 def new_guest(language: str = ENGLISH) -> Account:
     """Somebody who was never here."""
     with use_language(language):
-        return guest(new_account_id())
+        return make_guest(new_account_id())

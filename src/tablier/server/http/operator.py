@@ -8,10 +8,10 @@ from litestar import Controller, get, post
 from msgspec import Meta, Struct
 from sqlalchemy import func, select
 
-from ..accounts.service import Account, guest
+from ..accounts.service import Account, make_guest
 from ..context import AppContext
 from ..errors import RequestError
-from ..maintenance.delete_account import forget
+from ..maintenance.delete_account import delete_account
 from ..matches import chat
 from ..store import schema
 
@@ -75,7 +75,7 @@ class Operator(Controller):
     async def ban(self, context: AppContext, account: Account, data: Ban) -> dict[str, Any]:
         """Who is banned can watch, and change nothing. Their bots are banned with them."""
         _check(account)
-        found = await context.accounts.find(data.account_id) or guest(data.account_id)
+        found = await context.accounts.find(data.account_id) or make_guest(data.account_id)
         for one in (found, *await context.accounts.list_bots(found)):
             await context.accounts.update(one, context.matches.now(), banned=data.on)
             if data.on:
@@ -89,7 +89,7 @@ class Operator(Controller):
         found = await context.accounts.find(data.account_id)
         if found is None:
             raise RequestError("no_such_person")
-        await forget(context.matches, context.accounts, found)
+        await delete_account(context.matches, context.accounts, found)
         context.disconnect(found.id)
         return {}
 

@@ -1,1 +1,1 @@
-"""Keeping data: backups, health, and what belongs to a person."""
+"""Backup, restore, checks, and the export and deletion of accounts."""

@@ -1,4 +1,4 @@
-"""The doctor: looks at everything that is kept and says what is wrong. Changes nothing."""
+"""Checks of the data folder, the database, every match, and the engines. Changes nothing."""
 
 from __future__ import annotations
 
@@ -17,77 +17,81 @@ from tablier.core.registry import new, shelf
 from tablier.engine import player
 
 from ..matches.repository import read_live, status_of
+from ..settings import SECRET_FILE
 from ..store.migrate import newest, version
 from ..store.schema import events, matches
 from ..store.store import engine_for
-from .backup import STORE
+from .backup import DATABASE_FILE
 
 
 @dataclass(frozen=True)
-class Finding:
-    """One thing looked at."""
+class CheckResult:
+    """The result of one check, with texts in the language in use."""
 
-    what: str
-    fine: bool
-    told: str = ""
+    check: str
+    ok: bool
+    detail: str = ""
 
 
-def examine(folder: Path) -> Iterator[Finding]:
-    """Looks at the folder, the store, every match, and the engines."""
-    yield Finding(_("folder"), folder.is_dir() and os.access(folder, os.W_OK), str(folder))
-    yield _secret(folder)
-    if (folder / STORE).exists():
-        engine = engine_for(folder / STORE)
+def run_checks(folder: Path) -> Iterator[CheckResult]:
+    """Run all checks of a data folder. The server may be running."""
+    yield CheckResult(_("folder"), folder.is_dir() and os.access(folder, os.W_OK), str(folder))
+    yield _check_secret(folder)
+    if (folder / DATABASE_FILE).exists():
+        engine = engine_for(folder / DATABASE_FILE)
         with engine.connect() as connection:
-            yield from _store(connection)
+            yield from _check_database(connection)
         engine.dispose()
     else:
-        yield Finding(_("store"), True, _("empty"))
+        yield CheckResult(_("store"), True, _("empty"))
     for game in shelf():
         with_engine = [edition for edition in game.edition_names() if player.has_player(new(edition))]
-        yield Finding(_("engine of {game}").format(game=game.name), True, ", ".join(with_engine) or _("none"))
+        yield CheckResult(_("engine of {game}").format(game=game.name), True, ", ".join(with_engine) or _("none"))
 
 
-def _secret(folder: Path) -> Finding:
-    file = folder / "secret"
+def _check_secret(folder: Path) -> CheckResult:
+    file = folder / SECRET_FILE
     if not file.exists():
-        return Finding(_("key"), True, _("not made yet"))
-    open_to_others = stat.S_IMODE(file.stat().st_mode) & 0o077
-    return Finding(_("key"), not open_to_others, _("others can read it") if open_to_others else "")
+        return CheckResult(_("key"), True, _("not made yet"))
+    readable_by_others = stat.S_IMODE(file.stat().st_mode) & 0o077
+    return CheckResult(_("key"), not readable_by_others, _("others can read it") if readable_by_others else "")
 
 
-def _store(connection: Connection) -> Iterator[Finding]:
-    sound = connection.execute(text("PRAGMA integrity_check")).scalar()
-    yield Finding(_("store"), sound == "ok", str(sound))
-    mode = connection.execute(text("PRAGMA journal_mode")).scalar()
-    yield Finding(_("journal"), mode == "wal", str(mode))
-    found = version(connection)
-    yield Finding(_("version"), found == newest(), _("{found}, newest {newest}").format(found=found, newest=newest()))
-    if found != newest():
+def _check_database(connection: Connection) -> Iterator[CheckResult]:
+    integrity = connection.execute(text("PRAGMA integrity_check")).scalar()
+    yield CheckResult(_("store"), integrity == "ok", str(integrity))
+    journal_mode = connection.execute(text("PRAGMA journal_mode")).scalar()
+    yield CheckResult(_("journal"), journal_mode == "wal", str(journal_mode))
+    schema_version = version(connection)
+    is_newest = schema_version == newest()
+    yield CheckResult(_("version"), is_newest, _("{found}, newest {newest}").format(found=schema_version, newest=newest()))
+    if not is_newest:
         return
-    known = {row.id: row.status for row in connection.execute(select(matches.c.id, matches.c.status))}
-    wrong = 0
-    for match, status in known.items():
-        if fault := _fault(connection, match, status):
-            wrong += 1
-            yield Finding(_("match {match}").format(match=match), False, fault)
-    orphans = set(connection.scalars(select(events.c.match_id).distinct())) - set(known)
-    for match in sorted(orphans):
-        wrong += 1
-        yield Finding(_("match {match}").format(match=match), False, _("events without a table"))
-    yield Finding(_("matches"), not wrong, _("{seen} looked at, {wrong} damaged").format(seen=len(known), wrong=wrong))
+    statuses = {row.id: row.status for row in connection.execute(select(matches.c.id, matches.c.status))}
+    damaged = 0
+    for match_id, status in statuses.items():
+        if fault := _find_fault(connection, match_id, status):
+            damaged += 1
+            yield CheckResult(_("match {match}").format(match=match_id), False, fault)
+    orphans = set(connection.scalars(select(events.c.match_id).distinct())) - set(statuses)
+    for match_id in sorted(orphans):
+        damaged += 1
+        yield CheckResult(_("match {match}").format(match=match_id), False, _("events without a table"))
+    summary = _("{seen} looked at, {wrong} damaged").format(seen=len(statuses), wrong=damaged)
+    yield CheckResult(_("matches"), not damaged, summary)
 
 
-def _fault(connection: Connection, match: str, status: str) -> str:
+def _find_fault(connection: Connection, match_id: str, status: str) -> str:
+    """Replay a match; return a description of the first fault, or an empty string."""
     try:
-        live = read_live(connection, match)
+        live = read_live(connection, match_id)
     except (RulesError, msgspec.DecodeError, AssertionError) as error:
         return str(error)
     if live is None:
         return _("gone")
-    if len(live.table.places) != len(live.match.joined):
-        said = _("{places} places for {players} players")
-        return said.format(places=len(live.table.places), players=len(live.match.joined))
+    places, players = len(live.table.places), len(live.match.joined)
+    if places != players:
+        return _("{places} places for {players} players").format(places=places, players=players)
     if status != status_of(live.match):
         return _("listed as {status}, is {now}").format(status=status, now=status_of(live.match))
     return ""

@@ -1,8 +1,9 @@
-"""Everything kept about one person, as one JSON document."""
+"""All stored data about one account, as one JSON document."""
 
 from __future__ import annotations
 
 import json
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,39 +11,60 @@ from sqlalchemy import Connection, Select, Table, select
 
 from tablier.records.record import Record
 
+from ..errors import RequestError
 from ..matches.repository import read_live
 from ..store import schema
+from ..store.store import engine_for
+from .backup import DATABASE_FILE
+
+SECRET_COLUMNS = ("token", "p256dh", "auth")
 
 
-def exported(connection: Connection, account_id: str) -> bytes:
-    """The document; for somebody who is not known it is nearly empty."""
-    played = select(schema.participants.c.match_id).where(schema.participants.c.account_id == account_id).distinct()
-    told = {
+def export_account(connection: Connection, account_id: str) -> bytes:
+    """Return the document. For an unknown account all its lists are empty."""
+    participants, subscriptions = schema.participants, schema.subscriptions
+    played = select(participants.c.match_id).where(participants.c.account_id == account_id).distinct()
+    document = {
         "format": "tablier-account",
         "version": 1,
-        "account": _rows(connection, select(*_public(schema.accounts)).where(schema.accounts.c.id == account_id)),
-        "bots": _rows(connection, select(*_public(schema.accounts)).where(schema.accounts.c.owner == account_id)),
+        "account": _rows(connection, select(*_public_columns(schema.accounts)).where(schema.accounts.c.id == account_id)),
+        "bots": _rows(connection, select(*_public_columns(schema.accounts)).where(schema.accounts.c.owner == account_id)),
         "muted": list(connection.scalars(select(schema.mutes.c.muted).where(schema.mutes.c.account_id == account_id))),
-        "devices": _rows(
-            connection, select(*_public(schema.subscriptions)).where(schema.subscriptions.c.account_id == account_id)
-        ),
+        "devices": _rows(connection, select(*_public_columns(subscriptions)).where(subscriptions.c.account_id == account_id)),
         "chat": _rows(connection, select(schema.chat).where(schema.chat.c.account_id == account_id)),
         "reports": _rows(connection, select(schema.reports).where(schema.reports.c.account_id == account_id)),
-        "matches": [_match(connection, match) for match in connection.scalars(played).all()],
+        "matches": [_export_match(connection, match_id) for match_id in connection.scalars(played).all()],
     }
-    return msgspec.json.format(msgspec.json.encode(told), indent=1)
+    return msgspec.json.format(msgspec.json.encode(document), indent=1)
 
 
-def _public(table: Table) -> list[Any]:
-    """Without what opens a door."""
-    return [column for column in table.c if column.name not in ("token", "p256dh", "auth")]
+def export_account_from(folder: Path, account_id: str) -> bytes:
+    """Export an account from a data folder, with or without a running server.
+
+    Raises `RequestError("no_such_person")` if there is no such account.
+    """
+    if not (folder / DATABASE_FILE).exists():
+        raise RequestError("no_such_person")
+    engine = engine_for(folder / DATABASE_FILE)
+    try:
+        with engine.connect() as connection:
+            if connection.scalar(select(schema.accounts.c.id).where(schema.accounts.c.id == account_id)) is None:
+                raise RequestError("no_such_person")
+            return export_account(connection, account_id)
+    finally:
+        engine.dispose()
+
+
+def _public_columns(table: Table) -> list[Any]:
+    """The table's columns, without tokens and encryption keys."""
+    return [column for column in table.c if column.name not in SECRET_COLUMNS]
 
 
 def _rows(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:
     return [dict(row) for row in connection.execute(query).mappings()]
 
 
-def _match(connection: Connection, match: str) -> dict[str, Any]:
-    live = read_live(connection, match)
+def _export_match(connection: Connection, match_id: str) -> dict[str, Any]:
+    live = read_live(connection, match_id)
     assert live
-    return {"match_id": match, "record": json.loads(Record.from_match(live.match).to_json())}
+    return {"match_id": match_id, "record": json.loads(Record.from_match(live.match).to_json())}

@@ -1,4 +1,7 @@
-"""One server at a time uses a data folder. The operating system holds the lock: it goes with the process, however that went."""
+"""The lock that lets only one process use a data folder.
+
+The operating system holds it, so it is released even if the process is killed.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,8 @@ from ..errors import RequestError
 
 
 @contextmanager
-def locked(folder: Path) -> Iterator[None]:
-    """Holds the folder within the block; `RequestError("already_running")` when somebody else does."""
+def data_dir_lock(folder: Path) -> Iterator[None]:
+    """Hold the lock within the block. Raises `RequestError("already_running")` if another process holds it."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     handle = os.open(folder / "lock", os.O_RDWR | os.O_CREAT, 0o600)
     try:
