@@ -1,4 +1,7 @@
-// Many games at once, stepped by threads of our own into buffers that are made once and used again.
+// Batch: many games stepped at once, for training.
+//
+// A fixed pool of threads, synchronised by a barrier, steps equal slices of the games into buffers that are allocated once. All
+// public members are for one calling thread.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -15,6 +18,7 @@ namespace tablier {
 template <Position P>
 class Batch {
 public:
+    // One game per seed. `threads` includes the calling thread.
     Batch(std::shared_ptr<const typename P::Rules> rules, std::vector<std::uint64_t> seeds, int threads)
         : rules_(std::move(rules)), count_(seeds.size()), codes_(static_cast<std::size_t>(rules_->codes())),
           seats_(static_cast<std::size_t>(rules_->seats())) {
@@ -27,17 +31,17 @@ public:
         done.resize(count_);
         games_.reserve(count_);
         for (const std::uint64_t seed : seeds) {
-            seeds_.push_back(Random{seed});
-            games_.push_back(P::start(rules_, seeds_.back().next()));
+            rngs_.push_back(Random{seed});
+            games_.push_back(P::start(rules_, rngs_.back().next()));
         }
         threads = std::clamp(threads, 1, static_cast<int>(std::max<std::size_t>(1, count_)));
-        share_ = (count_ + static_cast<std::size_t>(threads) - 1) / static_cast<std::size_t>(threads);
+        slice_ = (count_ + static_cast<std::size_t>(threads) - 1) / static_cast<std::size_t>(threads);
         buffers_.resize(static_cast<std::size_t>(threads));
         for (auto& buffer : buffers_) buffer.resize(codes_);
-        for (std::size_t game = 0; game < count_; ++game) show(game, buffers_[0].data());
+        for (std::size_t game = 0; game < count_; ++game) observe(game, buffers_[0].data());
         if (threads > 1) {
-            gate_ = std::make_unique<std::barrier<>>(threads);
-            for (int number = 1; number < threads; ++number) workers_.emplace_back([this, number] { work(number); });
+            barrier_ = std::make_unique<std::barrier<>>(threads);
+            for (int thread = 1; thread < threads; ++thread) workers_.emplace_back([this, thread] { run_worker(thread); });
         }
     }
 
@@ -45,15 +49,16 @@ public:
     Batch& operator=(const Batch&) = delete;
 
     ~Batch() {
-        if (gate_) {
+        if (barrier_) {
             stopping_ = true;
-            gate_->arrive_and_wait();
+            barrier_->arrive_and_wait();
             for (auto& worker : workers_) worker.join();
         }
     }
 
-    // Plays one action in every game and starts finished ones anew: done and rewards then speak of the game that ended, the
-    // observation, mask and seat of the new one. Returns the first game whose action is illegal, or -1; then nothing has changed.
+    // Plays one action in every game and restarts games that ended: `done` and `rewards` are then those of the game that ended,
+    // `observation`, `legal` and `to_act` those of the new one. Returns the first game whose action is illegal and changes nothing,
+    // or -1.
     std::int64_t step(const std::int64_t* actions) {
         for (std::size_t game = 0; game < count_; ++game) {
             const std::int64_t code = actions[game];
@@ -61,16 +66,16 @@ public:
                 return static_cast<std::int64_t>(game);
         }
         actions_ = actions;
-        all_parts();
+        run_all_slices();
         return -1;
     }
 
-    // Plays `steps` uniformly random actions in every game without leaving this function: what a benchmark needs.
+    // Plays `steps` uniformly random actions in every game, for benchmarks.
     void step_randomly(int steps, std::uint64_t seed) {
         actions_ = nullptr;
         random_steps_ = steps;
         random_seed_ = seed;
-        all_parts();
+        run_all_slices();
     }
 
     std::size_t count() const { return count_; }
@@ -84,30 +89,30 @@ public:
     std::vector<float> rewards;
 
 private:
-    void all_parts() {
-        if (gate_) gate_->arrive_and_wait();
-        part(0);
-        if (gate_) gate_->arrive_and_wait();
+    void run_all_slices() {
+        if (barrier_) barrier_->arrive_and_wait();
+        run_slice(0);
+        if (barrier_) barrier_->arrive_and_wait();
     }
 
-    void work(int number) {
+    void run_worker(int thread) {
         for (;;) {
-            gate_->arrive_and_wait();
+            barrier_->arrive_and_wait();
             if (stopping_) return;
-            part(number);
-            gate_->arrive_and_wait();
+            run_slice(thread);
+            barrier_->arrive_and_wait();
         }
     }
 
-    void part(int number) {
-        const std::size_t first = static_cast<std::size_t>(number) * share_;
-        const std::size_t last = std::min(count_, first + share_);
-        Code* buffer = buffers_[static_cast<std::size_t>(number)].data();
+    void run_slice(int thread) {
+        const std::size_t first = static_cast<std::size_t>(thread) * slice_;
+        const std::size_t last = std::min(count_, first + slice_);
+        Code* buffer = buffers_[static_cast<std::size_t>(thread)].data();
         if (actions_) {
             for (std::size_t game = first; game < last; ++game) play(game, static_cast<Code>(actions_[game]), buffer);
             return;
         }
-        Random rng{random_seed_ + static_cast<std::uint64_t>(number)};
+        Random rng{random_seed_ + static_cast<std::uint64_t>(thread)};
         for (int step = 0; step < random_steps_; ++step)
             for (std::size_t game = first; game < last; ++game) play(game, random_action(games_[game], rng, buffer), buffer);
     }
@@ -120,16 +125,17 @@ private:
         std::fill_n(reward, seats_, 0.0F);
         done[game] = position.over();
         if (position.over()) {
-            if (const int winner = position.winner(); winner >= 0) {  // a zero-sum share of the loss for everybody else
+            if (const int winner = position.winner(); winner >= 0) {  // zero-sum: the losers share -1
                 std::fill_n(reward, seats_, -1.0F / static_cast<float>(seats_ - 1));
                 reward[winner] = 1.0F;
             }
-            position = P::start(rules_, seeds_[game].next());
+            position = P::start(rules_, rngs_[game].next());
         }
-        show(game, buffer);
+        observe(game, buffer);
     }
 
-    void show(std::size_t game, Code* buffer) {
+    // Fills the buffers of one game.
+    void observe(std::size_t game, Code* buffer) {
         const P& position = games_[game];
         to_act[game] = static_cast<std::int8_t>(position.to_act());
         std::uint8_t* mask = legal.data() + game * codes_;
@@ -140,14 +146,14 @@ private:
     }
 
     std::shared_ptr<const typename P::Rules> rules_;
-    std::size_t count_, codes_, seats_, bytes_ = 0, share_ = 0;
+    std::size_t count_, codes_, seats_, bytes_ = 0, slice_ = 0;  // slice_: games per thread
     std::vector<P> games_;
-    std::vector<Random> seeds_;  // each game's own stream: what it deals when it starts anew
-    std::vector<std::vector<Code>> buffers_;
+    std::vector<Random> rngs_;                // by game: seeds of its restarts
+    std::vector<std::vector<Code>> buffers_;  // by thread: legal actions
     std::vector<std::thread> workers_;
-    std::unique_ptr<std::barrier<>> gate_;
+    std::unique_ptr<std::barrier<>> barrier_;
     std::atomic<bool> stopping_ = false;
-    const std::int64_t* actions_ = nullptr;
+    const std::int64_t* actions_ = nullptr;  // null: random actions
     int random_steps_ = 0;
     std::uint64_t random_seed_ = 0;
 };

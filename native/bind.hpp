@@ -1,4 +1,5 @@
-// A game's twin as Python classes, the same for every game: write a Position, call TABLIER_GAME(name, Type) in one .cpp file.
+// Python bindings of a game's native rules: the classes Position and Batch, the same for every game. To add a game: write a type
+// that satisfies Position, and put TABLIER_GAME(name, Type) into one .cpp file of native/games/<name>/.
 #pragma once
 #ifdef TABLIER_FUZZ
 #include "fuzz.hpp"
@@ -26,24 +27,23 @@ namespace nb = nanobind;
 
 using Binder = void (*)(nb::module_&);
 
-// Games register themselves before the module is made, so that no file lists them.
+// Games register themselves during static initialisation, so that no file lists them.
 std::vector<std::pair<const char*, Binder>>& binders();
 
 struct GameRegistration {
     GameRegistration(const char* name, Binder binder) { binders().emplace_back(name, binder); }
 };
 
-// A position with the way back to where it began.
+// A position with its undo stack.
 template <Position P>
 struct BoundPosition {
     P position;
     std::vector<std::pair<Code, typename P::Undo>> played;
 
-    // False for a code that is not legal here, whatever number it is.
+    // Returns false for a number that is not a legal code.
     bool play(std::int64_t number) {
-        if (number < 0 || number >= position.rules().codes()) return false;
+        if (!is_legal(number)) return false;
         const Code code = static_cast<Code>(number);
-        if (position.over() || !position.is_legal(code)) return false;
         played.emplace_back(code, typename P::Undo{});
         position.play(code, played.back().second);
         return true;
@@ -62,7 +62,7 @@ struct BoundPosition {
         return codes;
     }
 
-    bool listed(std::int64_t number) const {
+    bool is_legal(std::int64_t number) const {
         return number >= 0 && number < position.rules().codes() && !position.over() && position.is_legal(static_cast<Code>(number));
     }
 
@@ -73,20 +73,20 @@ struct BoundPosition {
         return least;
     }
 
-    // Plays and takes back random actions: the cost of make and undo, without listing.
+    // Plays and undoes random actions: the cost of make and undo, without move generation.
     std::uint64_t make_and_undo(std::uint64_t times, std::uint64_t seed) {
         if (position.over()) return 0;
         const std::vector<Code> codes = legal();
         Random rng{seed};
         typename P::Undo undo;
-        Key seen = 0;
+        Key checksum = 0;  // keeps the compiler from removing the loop
         for (std::uint64_t i = 0; i < times; ++i) {
             const Code code = codes[rng.below(static_cast<std::uint32_t>(codes.size()))];
             position.play(code, undo);
-            seen ^= position.key();
+            checksum ^= position.key();
             position.undo(code, undo);
         }
-        return seen;
+        return checksum;
     }
 };
 
@@ -94,86 +94,86 @@ constexpr int max_playout_plies = 1'000'000;
 
 template <Position P>
 void bind_position(nb::module_& m) {
-    using L = BoundPosition<P>;
-    nb::class_<L> bound(m, "Position", "One position of this game, changed in place, and the way back to where it began.");
-    bound.attr("counts_repetitions") = RepeatingPosition<P>;
-    bound.def_static("start", [](std::string_view edition, const std::map<std::string, std::string>& options, std::uint64_t seed) -> std::optional<L> {
+    using Self = BoundPosition<P>;
+    nb::class_<Self> cls(m, "Position", "A position of this game, changed in place, with its undo stack.");
+    cls.attr("counts_repetitions") = RepeatingPosition<P>;  // whether a played position knows more than its text
+    cls.def_static("start", [](std::string_view edition, const std::map<std::string, std::string>& options, std::uint64_t seed) -> std::optional<Self> {
             auto rules = make_rules<P>(edition, Options(options.begin(), options.end()));
             if (!rules) return std::nullopt;
-            return L{P::start(rules, seed), {}};
-        }, nb::arg("edition"), nb::arg("options"), nb::arg("seed"), "The start of a game; None when these options have no twin.")
-        .def_static("load", [](std::string_view edition, const std::map<std::string, std::string>& options, std::string_view fields) -> std::optional<L> {
+            return Self{P::start(rules, seed), {}};
+        }, nb::arg("edition"), nb::arg("options"), nb::arg("seed"), "The start position; None if the native rules do not support these options.")
+        .def_static("load", [](std::string_view edition, const std::map<std::string, std::string>& options, std::string_view fields) -> std::optional<Self> {
             auto rules = make_rules<P>(edition, Options(options.begin(), options.end()));
             if (!rules) return std::nullopt;
             auto position = P::load(rules, fields);
             if (!position) return std::nullopt;
-            return L{std::move(*position), {}};
-        }, nb::arg("edition"), nb::arg("options"), nb::arg("fields"), "The position of a text; None when it cannot be read or has no twin.")
-        .def("copy", [](const L& line) { return L{line.position, {}}; }, "The same position, with no way back.")
-        .def_prop_ro("fields", [](const L& line) { return line.position.fields(); }, "The position text without its heading.")
-        .def_prop_ro("turn", [](const L& line) { return line.position.turn(); })
-        .def_prop_ro("to_act", [](const L& line) { return line.position.to_act(); }, "The seat that must act, -1 when over.")
-        .def_prop_ro("over", [](const L& line) { return line.position.over(); })
-        .def_prop_ro("winner", [](const L& line) { return line.position.winner(); }, "-1 for a draw, and while it runs.")
-        .def_prop_ro("reason", [](const L& line) { return std::string(line.position.reason()); })
-        .def_prop_ro("codes", [](const L& line) { return line.position.rules().codes(); }, "How many codes there are.")
-        .def_prop_ro("symmetries", [](const L& line) { return line.position.rules().symmetries(); })
-        .def_prop_ro("key", [](const L& line) { return line.position.key(); })
-        .def_prop_ro("canonical_key", &L::canonical_key, "The least key among the symmetric images.")
-        .def_prop_ro("depth", [](const L& line) { return line.played.size(); }, "How many actions can be taken back.")
-        .def("legal", &L::legal, "The codes of the listed actions, in no special order.")
-        .def("is_legal", &L::listed, nb::arg("code"))
-        .def("play", &L::play, nb::arg("code"), "Plays a code; False when it is not legal here.")
-        .def("undo", &L::undo, "Takes the last one back; False at the beginning.")
-        .def("write", [](const L& line, std::int64_t code) -> std::optional<std::string> {
-            if (!line.listed(code)) return std::nullopt;
-            return line.position.write(static_cast<Code>(code));
-        }, nb::arg("code"), "The canonical text of a legal code.")
-        .def("read", [](const L& line, std::string_view text) { return line.position.over() ? std::nullopt : line.position.read(text); },
-             nb::arg("text"), "The code of a canonical listed text, else None.")
-        .def("transformed", [](const L& line, int number) -> std::optional<L> {
-            if (number < 0 || number >= line.position.rules().symmetries()) return std::nullopt;
-            return L{line.position.transformed(number), {}};
+            return Self{std::move(*position), {}};
+        }, nb::arg("edition"), nb::arg("options"), nb::arg("fields"), "The position of a text; None if it is invalid or the native rules do not support these options.")
+        .def("copy", [](const Self& self) { return Self{self.position, {}}; }, "The same position with an empty undo stack.")
+        .def_prop_ro("fields", [](const Self& self) { return self.position.fields(); }, "The position text without its header.")
+        .def_prop_ro("turn", [](const Self& self) { return self.position.turn(); })
+        .def_prop_ro("to_act", [](const Self& self) { return self.position.to_act(); }, "The seat that must act, -1 if the game is over.")
+        .def_prop_ro("over", [](const Self& self) { return self.position.over(); })
+        .def_prop_ro("winner", [](const Self& self) { return self.position.winner(); }, "-1 for a draw, and while the game runs.")
+        .def_prop_ro("reason", [](const Self& self) { return std::string(self.position.reason()); })
+        .def_prop_ro("codes", [](const Self& self) { return self.position.rules().codes(); }, "Number of codes.")
+        .def_prop_ro("symmetries", [](const Self& self) { return self.position.rules().symmetries(); })
+        .def_prop_ro("key", [](const Self& self) { return self.position.key(); })
+        .def_prop_ro("canonical_key", &Self::canonical_key, "The smallest key of all symmetric images.")
+        .def_prop_ro("depth", [](const Self& self) { return self.played.size(); }, "Number of actions that `undo` can take back.")
+        .def("legal", &Self::legal, "The codes of the legal actions, in no particular order.")
+        .def("is_legal", &Self::is_legal, nb::arg("code"))
+        .def("play", &Self::play, nb::arg("code"), "Play a code; False if it is not legal.")
+        .def("undo", &Self::undo, "Take the last action back; False if there is none.")
+        .def("write", [](const Self& self, std::int64_t code) -> std::optional<std::string> {
+            if (!self.is_legal(code)) return std::nullopt;
+            return self.position.write(static_cast<Code>(code));
+        }, nb::arg("code"), "The canonical text of a legal code, None for any other number.")
+        .def("read", [](const Self& self, std::string_view text) { return self.position.over() ? std::nullopt : self.position.read(text); },
+             nb::arg("text"), "The code of a canonical listed text, None for any other text.")
+        .def("transformed", [](const Self& self, int number) -> std::optional<Self> {
+            if (number < 0 || number >= self.position.rules().symmetries()) return std::nullopt;
+            return Self{self.position.transformed(number), {}};
         }, nb::arg("number"))
-        .def("transformed_code", [](const L& line, std::int64_t code, int number) -> std::optional<Code> {
-            if (!line.listed(code) || number < 0 || number >= line.position.rules().symmetries()) return std::nullopt;
-            return line.position.transformed(static_cast<Code>(code), number);
+        .def("transformed_code", [](const Self& self, std::int64_t code, int number) -> std::optional<Code> {
+            if (!self.is_legal(code) || number < 0 || number >= self.position.rules().symmetries()) return std::nullopt;
+            return self.position.transformed(static_cast<Code>(code), number);
         }, nb::arg("code"), nb::arg("number"))
-        .def("observe", [](const L& line) {
-            const Shape shape = line.position.rules().shape();
+        .def("observe", [](const Self& self) {
+            const Shape shape = self.position.rules().shape();
             const std::size_t size[3] = {static_cast<std::size_t>(shape.planes), static_cast<std::size_t>(shape.rows), static_cast<std::size_t>(shape.columns)};
             auto* bytes = new std::uint8_t[size[0] * size[1] * size[2]];
             nb::capsule owner(bytes, [](void* p) noexcept { delete[] static_cast<std::uint8_t*>(p); });
-            line.position.observe(bytes);
+            self.position.observe(bytes);
             return nb::ndarray<nb::numpy, std::uint8_t, nb::ndim<3>>(bytes, 3, size, owner);
-        }, "The position as planes of bytes, seen by the seat to act.")
-        .def("perft", [](L& line, int depth) {
-            P position = line.position;
-            std::vector<Code> buffer(static_cast<std::size_t>(line.position.rules().codes()) * static_cast<std::size_t>(std::max(1, depth)));
+        }, "The position as planes of bytes, from the view of the seat to act.")
+        .def("perft", [](Self& self, int depth) {
+            P position = self.position;
+            std::vector<Code> buffer(static_cast<std::size_t>(self.position.rules().codes()) * static_cast<std::size_t>(std::max(1, depth)));
             return perft(position, std::max(0, depth), buffer.data());
-        }, nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>(), "The number of sequences of exactly that many listed actions.")
-        .def("forces_win", [](const L& line, int seat, int plies, std::uint64_t nodes) -> std::optional<bool> {
-            return Exhaustive<P>(line.position, seat, std::clamp(plies, 0, 100), nodes).can_force_win();
+        }, nb::arg("depth"), nb::call_guard<nb::gil_scoped_release>(), "Number of sequences of exactly `depth` legal actions.")
+        .def("forces_win", [](const Self& self, int seat, int plies, std::uint64_t nodes) -> std::optional<bool> {
+            return Exhaustive<P>(self.position, seat, std::clamp(plies, 0, 100), nodes).can_force_win();
         }, nb::arg("seat"), nb::arg("plies"), nb::arg("nodes") = 0, nb::call_guard<nb::gil_scoped_release>(),
-           "Whether a seat wins within so many plies whatever the others do, by trying everything; None when so many nodes (0: any number) are not enough.")
-        .def("random_games", [](const L& line, std::uint64_t games, std::uint64_t seed, int max_plies) {
-            PlayoutStats played;
+           "Whether a seat can force a win within `plies`, by exhaustive search; None if `nodes` (0: no limit) were not enough.")
+        .def("random_games", [](const Self& self, std::uint64_t games, std::uint64_t seed, int max_plies) {
+            PlayoutStats stats;
             {
                 nb::gil_scoped_release released;
-                played = random_games(line.position, games, seed, max_plies);
+                stats = random_games(self.position, games, seed, max_plies);
             }
-            nb::dict told;
-            told["games"] = played.games;
-            told["moves"] = played.moves;
-            told["draws"] = played.draws;
-            told["truncated"] = played.truncated;
+            nb::dict dict;
+            dict["games"] = stats.games;
+            dict["moves"] = stats.moves;
+            dict["draws"] = stats.draws;
+            dict["truncated"] = stats.truncated;
             nb::list wins;
-            for (int seat = 0; seat < line.position.rules().seats(); ++seat) wins.append(played.wins[static_cast<std::size_t>(seat)]);
-            told["wins"] = wins;
-            return told;
-        }, nb::arg("games"), nb::arg("seed") = 0, nb::arg("max_plies") = max_playout_plies, "Plays random games from here to their ends and counts.")
-        .def("make_and_undo", &L::make_and_undo, nb::arg("times"), nb::arg("seed") = 0, nb::call_guard<nb::gil_scoped_release>(),
-             "Plays and takes back random legal actions here: for the benchmark.");
+            for (int seat = 0; seat < self.position.rules().seats(); ++seat) wins.append(stats.wins[static_cast<std::size_t>(seat)]);
+            dict["wins"] = wins;
+            return dict;
+        }, nb::arg("games"), nb::arg("seed") = 0, nb::arg("max_plies") = max_playout_plies, "Play random games from here and count their results.")
+        .def("make_and_undo", &Self::make_and_undo, nb::arg("times"), nb::arg("seed") = 0, nb::call_guard<nb::gil_scoped_release>(),
+             "Play and undo random legal actions, for benchmarks.");
 }
 
 template <Position P>
@@ -182,23 +182,23 @@ void bind_batch(nb::module_& m) {
     const auto bytes = [](B& batch, std::vector<std::uint8_t>& buffer, std::initializer_list<std::size_t> shape) {
         return nb::ndarray<nb::numpy, std::uint8_t>(buffer.data(), shape, nb::find(batch));
     };
-    nb::class_<B>(m, "Batch", "Many games stepped at once.")
+    nb::class_<B>(m, "Batch", "Many games stepped at once, for training.")
         .def_static("make", [](std::string_view edition, const std::map<std::string, std::string>& options, std::vector<std::uint64_t> seeds, int threads) -> std::unique_ptr<B> {
             auto rules = make_rules<P>(edition, Options(options.begin(), options.end()));
             if (!rules) return nullptr;
             return std::make_unique<B>(rules, std::move(seeds), threads);
         }, nb::arg("edition"), nb::arg("options"), nb::arg("seeds"), nb::arg("threads"))
         .def("step", [](B& batch, nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> actions) -> std::int64_t {
-            if (actions.shape(0) != batch.count()) throw nb::value_error("one action for every game is needed");
+            if (actions.shape(0) != batch.count()) throw nb::value_error("expected one action per game");
             const std::int64_t* first = actions.data();
             nb::gil_scoped_release released;
             return batch.step(first);
-        }, nb::arg("actions"), "Plays an action in every game; the first game whose action is illegal, or -1.")
+        }, nb::arg("actions"), "Play an action in every game. Returns the first game whose action is illegal and changes nothing, or -1.")
         .def("step_randomly", &B::step_randomly, nb::arg("steps"), nb::arg("seed") = 0, nb::call_guard<nb::gil_scoped_release>())
         .def("fields", [](const B& batch, std::size_t game) {
             if (game >= batch.count()) throw nb::index_error();
             return batch.position(game).fields();
-        }, nb::arg("game"), "The position text of one game without its heading.")
+        }, nb::arg("game"), "The position text of one game without its header.")
         .def_prop_ro("observation", [bytes](B& batch) {
             const Shape shape = batch.rules().shape();
             return bytes(batch, batch.observation, {batch.count(), static_cast<std::size_t>(shape.planes), static_cast<std::size_t>(shape.rows), static_cast<std::size_t>(shape.columns)});

@@ -1,4 +1,5 @@
-// A player as a Python class: write a Player, call TABLIER_PLAYER(name, PositionType, PlayerType) in native/games/<name>/player.cpp.
+// Python bindings of a player. To add one: write a type that satisfies Player, and put TABLIER_PLAYER(name, PositionType, PlayerType)
+// into native/games/<name>/player.cpp.
 #pragma once
 #ifdef TABLIER_FUZZ
 #define TABLIER_PLAYER(name, PositionType, PlayerType)
@@ -21,20 +22,20 @@ struct PlayerRegistration {
 
 inline nb::dict as_dict(const SearchResult& result) {
     nb::list candidates;
-    for (const Candidate& one : result.candidates)
-        candidates.append(nb::make_tuple(one.code, one.expected_score, static_cast<int>(one.proof), one.plies, one.nodes));
-    nb::dict told;
-    told["candidates"] = candidates;
-    told["pv"] = nb::cast(result.pv);
-    told["nodes"] = result.nodes;
-    told["depth"] = result.depth;
-    told["seconds"] = result.seconds;
-    return told;
+    for (const Candidate& candidate : result.candidates)
+        candidates.append(nb::make_tuple(candidate.code, candidate.expected_score, static_cast<int>(candidate.proof), candidate.plies, candidate.nodes));
+    nb::dict dict;
+    dict["candidates"] = candidates;
+    dict["pv"] = nb::cast(result.pv);
+    dict["nodes"] = result.nodes;
+    dict["depth"] = result.depth;
+    dict["seconds"] = result.seconds;
+    return dict;
 }
 
 template <class T>
 struct BoundPlayer {
-    explicit BoundPlayer(const std::map<std::string, double>& given) : settings(given.begin(), given.end()), player(settings) {}
+    explicit BoundPlayer(const std::map<std::string, double>& values) : settings(values.begin(), values.end()), player(settings) {}
     Settings settings;
     T player;
     SearchControl control;
@@ -43,50 +44,52 @@ struct BoundPlayer {
 template <class P, class T>
     requires Player<T, P>
 void bind_player(nb::module_& m) {
-    using K = BoundPlayer<T>;
-    nb::class_<K> bound(m, "Player", "Thinks about positions of this game. One thought at a time; `stop` from any thread.");
+    using B = BoundPlayer<T>;
+    nb::class_<B> bound(m, "Player", "Searches positions of this game, one at a time. `stop` may be called from any thread.");
     bound.def(nb::init<const std::map<std::string, double>&>(), nb::arg("settings"))
-        .def("think", [](K& self, const BoundPosition<P>& line, double seconds, std::uint64_t nodes, int depth, std::optional<nb::callable> report) {
+        .def("think", [](B& self, const BoundPosition<P>& bound_position, double seconds, std::uint64_t nodes, int depth, std::optional<nb::callable> report) {
             SearchResult result;
-            const P position = line.position;
-            std::exception_ptr failed;  // Ctrl-C, or a watcher that failed: stop thinking, then say why
-            std::function<void(const SearchResult&)> tell;
-            if (report) tell = [&](const SearchResult& now) {
+            const P position = bound_position.position;
+            std::exception_ptr error;  // raised by `report`, or Ctrl-C: the search is stopped first
+            std::function<void(const SearchResult&)> listener;
+            if (report) listener = [&](const SearchResult& so_far) {
                 nb::gil_scoped_acquire acquired;
                 try {
-                    (*report)(as_dict(now));
+                    (*report)(as_dict(so_far));
                 } catch (...) {
-                    if (!failed) failed = std::current_exception();
+                    if (!error) error = std::current_exception();
                     self.control.stop();
                 }
             };
             self.control.clear_stop();
             {
                 nb::gil_scoped_release released;
-                self.control.start({seconds, nodes, depth}, std::move(tell));
+                self.control.start({seconds, nodes, depth}, std::move(listener));
                 result = self.player.think(position, self.control);
                 result.seconds = self.control.elapsed_s();
             }
-            if (failed) std::rethrow_exception(failed);
+            if (error) std::rethrow_exception(error);
             return as_dict(result);
         }, nb::arg("position"), nb::arg("seconds") = 0.0, nb::arg("nodes") = 0, nb::arg("depth") = 0, nb::arg("report") = nb::none(),
-           "What it finds within the limits: candidates (code, chance, proof, plies, nodes), line, nodes, depth, seconds.")
-        .def("stop", [](K& self) { self.control.stop(); }, "Ends the thought under way, within milliseconds.")
-        .def_prop_ro("setting_names", [](const K& self) { return std::vector<std::string>(self.settings.names_read->begin(), self.settings.names_read->end()); },
-                     "The settings it asked for when it was made; any other name changes nothing.")
-        .def("clear", [](K& self) { self.player.clear(); }, "Forgets everything kept from earlier thoughts.");
+           "Search within the limits (0: none). Returns candidates (code, expected score, proof, plies, nodes), pv, nodes, depth and seconds.")
+        .def("stop", [](B& self) { self.control.stop(); }, "End the running search within milliseconds.")
+        .def_prop_ro("setting_names", [](const B& self) {
+            return std::vector<std::string>(self.settings.names_read->begin(), self.settings.names_read->end());
+        }, "The settings that the player read when it was constructed; others have no effect.")
+        .def("clear", [](B& self) { self.player.clear(); }, "Drop everything kept from earlier searches.");
     if constexpr (requires(const P& position) { { T::features(position) } -> std::same_as<std::vector<int>>; }) {
-        bound.def_static("features", [](const BoundPosition<P>& line) { return T::features(line.position); }, nb::arg("position"),
-                         "What the evaluation sees of a position, as numbers: for fitting its weights.");
+        bound.def_static("features", [](const BoundPosition<P>& bound_position) { return T::features(bound_position.position); },
+                         nb::arg("position"), "The active features of the evaluation, for training its weights.");
         bound.attr("feature_count") = T::feature_count;
     }
     if constexpr (requires(const P& position) { { T::inputs(position) } -> std::same_as<std::vector<float>>; }) {
-        bound.def_static("inputs", [](const BoundPosition<P>& line) { return T::inputs(line.position); }, nb::arg("position"),
-                         "What the network that judges a position sees of it; nothing where an end is at hand.");
-        bound.def_static("move_features", [](const BoundPosition<P>& line, Code last, Code before) { return T::move_features(line.position, last, before); },
-                         nb::arg("position"), nb::arg("last"), nb::arg("before"),
-                         "The actions worth a try, each with whether its hints count and its traits, as numbers. `last` and `before` are"
-                         " the two actions played last, 65535 where not known.");
+        bound.def_static("inputs", [](const BoundPosition<P>& bound_position) { return T::inputs(bound_position.position); },
+                         nb::arg("position"), "The inputs of the value network; empty if a side can win with its next action.");
+        bound.def_static("move_features", [](const BoundPosition<P>& bound_position, Code last, Code previous) {
+            return T::move_features(bound_position.position, last, previous);
+        }, nb::arg("position"), nb::arg("last"), nb::arg("previous"),
+           "The actions that the policy ranks: (code, whether it feeds the value network, its features). `last` and `previous` are the two"
+           " actions played last, 65535 if unknown.");
         bound.attr("input_count") = T::input_count;
         bound.attr("hidden_units") = T::hidden_units;
         bound.attr("move_feature_count") = T::move_feature_count;

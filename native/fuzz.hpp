@@ -1,5 +1,5 @@
-// One fuzz target per game, the same for all: any bytes are a position text and actions, and whatever they say, the twin neither
-// crashes nor contradicts itself. A program of its own, without Python (CMake option TABLIER_FUZZ).
+// Fuzz target, the same for every game: any input is read as a position text and actions. The native rules must neither crash nor
+// contradict themselves. Built as a program of its own, without Python (CMake option TABLIER_FUZZ).
 #pragma once
 #include <algorithm>
 #include <cstdio>
@@ -19,9 +19,10 @@ struct FuzzRegistration {
     explicit FuzzRegistration(FuzzTarget target) { fuzz_target() = target; }
 };
 
-inline void hold(bool true_of_it, const char* what, const std::string& fields) {
-    if (true_of_it) return;
-    std::fprintf(stderr, "fuzz: %s\n%s\n", what, fields.c_str());
+// Aborts with a message and the position if an invariant does not hold.
+inline void check_invariant(bool holds, const char* invariant, const std::string& fields) {
+    if (holds) return;
+    std::fprintf(stderr, "fuzz: %s\n%s\n", invariant, fields.c_str());
     std::abort();
 }
 
@@ -32,16 +33,16 @@ inline std::string_view take_line(std::string_view& text) {
     return line;
 }
 
-// Input: edition, options (`key=value`, tabs between), fields, each ended by a newline; then actions, two bytes each.
+// Input: edition, options (`key=value`, separated by tabs) and position fields, each followed by a newline; then actions of two bytes.
 template <Position P>
 void fuzz_one(std::string_view input) {
     const std::string_view edition = take_line(input);
-    std::string_view given = take_line(input);
+    std::string_view option_list = take_line(input);
     Options options;
-    while (!given.empty()) {
-        const std::size_t end = std::min(given.find('\t'), given.size());
-        const std::string_view pair = given.substr(0, end);
-        given.remove_prefix(std::min(end + 1, given.size()));
+    while (!option_list.empty()) {
+        const std::size_t end = std::min(option_list.find('\t'), option_list.size());
+        const std::string_view pair = option_list.substr(0, end);
+        option_list.remove_prefix(std::min(end + 1, option_list.size()));
         const std::size_t equals = std::min(pair.find('='), pair.size());
         options[std::string(pair.substr(0, equals))] = std::string(pair.substr(std::min(equals + 1, pair.size())));
     }
@@ -50,34 +51,34 @@ void fuzz_one(std::string_view input) {
     const std::string_view fields = take_line(input);
     std::optional<P> loaded = P::load(rules, fields);
     P position = loaded ? *loaded : P::start(rules, fields.size());
-    std::vector<Code> buffer(static_cast<std::size_t>(rules->codes()));
+    std::vector<Code> codes(static_cast<std::size_t>(rules->codes()));
     std::vector<std::uint8_t> bytes(static_cast<std::size_t>(rules->shape().planes) * rules->shape().rows * rules->shape().columns);
     std::vector<std::pair<Code, typename P::Undo>> played;
-    const std::string first = position.fields();
+    const std::string first_fields = position.fields();
     const Key first_key = position.key();
     for (std::size_t at = 0; at + 1 < input.size() && !position.over(); at += 2) {
-        const std::string told = position.fields();
-        const int count = position.legal(buffer.data());
-        hold(count > 0 && count <= rules->codes(), "a running game has something to do", told);
+        const std::string before = position.fields();
+        const int count = position.legal(codes.data());
+        check_invariant(count > 0 && count <= rules->codes(), "a running game has a legal action", before);
         const unsigned number = static_cast<std::uint8_t>(input[at]) * 256u + static_cast<std::uint8_t>(input[at + 1]);
-        const Code wild = static_cast<Code>(number);
-        const bool listed = std::find(buffer.begin(), buffer.begin() + count, wild) != buffer.begin() + count;
-        hold(position.is_legal(wild) == listed, "is_legal agrees with the list", told);
-        const Code code = listed ? wild : buffer[number % static_cast<unsigned>(count)];
+        const Code raw = static_cast<Code>(number);
+        const bool listed = std::find(codes.begin(), codes.begin() + count, raw) != codes.begin() + count;
+        check_invariant(position.is_legal(raw) == listed, "is_legal agrees with legal", before);
+        const Code code = listed ? raw : codes[number % static_cast<unsigned>(count)];
         const auto text = position.write(code);
-        hold(position.read(text) == code, "a text reads back as its code", told);
+        check_invariant(position.read(text) == code, "read inverts write", before);
         played.emplace_back(code, typename P::Undo{});
         position.play(code, played.back().second);
         position.observe(bytes.data());
-        const auto again = P::load(rules, position.fields());
-        hold(again && again->fields() == position.fields(), "what is written can be read", position.fields());
-        hold(again->key() == position.key(), "equal texts have equal keys", position.fields());
+        const auto reloaded = P::load(rules, position.fields());
+        check_invariant(reloaded && reloaded->fields() == position.fields(), "load inverts fields", position.fields());
+        check_invariant(reloaded->key() == position.key(), "equal texts have equal keys", position.fields());
     }
     while (!played.empty()) {
         position.undo(played.back().first, played.back().second);
         played.pop_back();
     }
-    hold(position.fields() == first && position.key() == first_key, "taking everything back leads to the beginning", first);
+    check_invariant(position.fields() == first_fields && position.key() == first_key, "undo restores the first position", first_fields);
     position.read(input);
 }
 

@@ -1,5 +1,5 @@
-// Drives a fuzz target without help from the compiler: mutates the inputs of a folder for some seconds. Built with clang and
-// -fsanitize=fuzzer, libFuzzer drives it instead.
+// Driver of a fuzz target without libFuzzer: mutates the inputs of a folder for some seconds. With clang and -fsanitize=fuzzer,
+// libFuzzer drives the target instead (define TABLIER_LIBFUZZER).
 #include <chrono>
 #include <cstdlib>
 #include <filesystem>
@@ -26,22 +26,22 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
 }
 
 #ifndef TABLIER_LIBFUZZER
-int main(int count, char** words) {
-    if (count < 3) {
-        std::fprintf(stderr, "usage: %s CORPUS SECONDS [SEED]\n", words[0]);
+int main(int argc, char** argv) {
+    if (argc < 3) {
+        std::fprintf(stderr, "usage: %s CORPUS SECONDS [SEED]\n", argv[0]);
         return 2;
     }
     std::vector<std::string> corpus;
-    for (const auto& file : std::filesystem::directory_iterator(words[1])) {
+    for (const auto& file : std::filesystem::directory_iterator(argv[1])) {
         std::ifstream in(file.path(), std::ios::binary);
         corpus.emplace_back(std::istreambuf_iterator<char>(in), std::istreambuf_iterator<char>());
     }
     if (corpus.empty()) {
-        std::fprintf(stderr, "%s holds no inputs\n", words[1]);
+        std::fprintf(stderr, "%s contains no inputs\n", argv[1]);
         return 2;
     }
-    tablier::Random rng{count > 3 ? std::strtoull(words[3], nullptr, 10) : 1};
-    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(std::strtod(words[2], nullptr));
+    tablier::Random rng{argc > 3 ? std::strtoull(argv[3], nullptr, 10) : 1};
+    const auto end = std::chrono::steady_clock::now() + std::chrono::duration<double>(std::strtod(argv[2], nullptr));
     const std::string path = "last-fuzz-input";
     std::uint64_t runs = 0;
     while (std::chrono::steady_clock::now() < end) {
@@ -56,12 +56,12 @@ int main(int count, char** words) {
                 default: input.insert(at, input.substr(rng.below(static_cast<std::uint32_t>(input.size())), rng.below(8)));
             }
         }
-        std::ofstream(path, std::ios::binary) << input;  // what to look at after a crash
+        std::ofstream(path, std::ios::binary) << input;  // the input to reproduce a crash
         LLVMFuzzerTestOneInput(reinterpret_cast<const std::uint8_t*>(input.data()), input.size());
         ++runs;
     }
     std::filesystem::remove(path);
-    std::printf("%llu inputs, no complaint\n", static_cast<unsigned long long>(runs));
+    std::printf("%llu inputs, no failure\n", static_cast<unsigned long long>(runs));
     return 0;
 }
 #endif

@@ -1,4 +1,4 @@
-// Random numbers and random games.
+// Random numbers, random games and perft.
 #pragma once
 #include <array>
 #include <bit>
@@ -9,7 +9,7 @@
 
 namespace tablier {
 
-// splitmix64: one word of state, seeded by any number, the same on every machine.
+// splitmix64: 64 bits of state, any seed, the same sequence on every machine.
 struct Random {
     std::uint64_t state;
 
@@ -20,16 +20,17 @@ struct Random {
         return z ^ (z >> 31);
     }
 
-    // Below n, by multiplying: the bias is n in 2^32.
+    // Uniform below n, by multiplication: the bias is at most n / 2^32.
     std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(((next() >> 32) * n) >> 32); }
 };
 
-// A game may know a quicker way to draw one of its listed actions uniformly than to list them all.
+// A position that picks a legal action uniformly at random faster than by generating all of them.
 template <class P>
 concept HasRandomAction = requires(const P& c, Random& rng) {
     { c.random_action(rng) } -> std::same_as<Code>;
 };
 
+// A uniformly random legal action. `buffer` has room for rules().codes().
 template <Position P>
 Code random_action(const P& position, Random& rng, Code* buffer) {
     if constexpr (HasRandomAction<P>) {
@@ -44,12 +45,12 @@ struct PlayoutStats {
     std::array<std::uint64_t, max_seats> wins{};
 };
 
-// Plays random games from a position to their ends, or to `longest` plies.
+// Plays random games from a position to their ends, or to `max_plies`.
 template <Position P>
 PlayoutStats random_games(const P& start, std::uint64_t games, std::uint64_t seed, int max_plies) {
     Random rng{seed};
     std::vector<Code> buffer(static_cast<std::size_t>(start.rules().codes()));
-    PlayoutStats played;
+    PlayoutStats stats;
     P position = start;
     typename P::Undo undo;
     for (std::uint64_t game = 0; game < games; ++game) {
@@ -59,16 +60,16 @@ PlayoutStats random_games(const P& start, std::uint64_t games, std::uint64_t see
             position.play(random_action(position, rng, buffer.data()), undo);
             ++plies;
         }
-        played.moves += static_cast<std::uint64_t>(plies);
-        ++played.games;
-        if (!position.over()) ++played.truncated;
-        else if (position.winner() < 0) ++played.draws;
-        else ++played.wins[static_cast<std::size_t>(position.winner())];
+        stats.moves += static_cast<std::uint64_t>(plies);
+        ++stats.games;
+        if (!position.over()) ++stats.truncated;
+        else if (position.winner() < 0) ++stats.draws;
+        else ++stats.wins[static_cast<std::size_t>(position.winner())];
     }
-    return played;
+    return stats;
 }
 
-// The number of sequences of exactly `depth` listed actions.
+// Number of sequences of exactly `depth` legal actions. `buffer` has room for depth * rules().codes().
 template <Position P>
 std::uint64_t perft(P& position, int depth, Code* buffer) {
     if (depth == 0) return 1;

@@ -1,5 +1,5 @@
-// Plain exhaustive search, to hold players to: whether a seat wins within so many plies whatever all the others do. Every action is
-// played out; nothing is judged, cut short or kept in a table. What settled the question last time is only tried first.
+// Exhaustive search without evaluation, pruning or table, to test players against: can a seat force a win within some plies,
+// whatever all others do? The move that settled a depth last is tried first (a killer move), which only changes the order.
 #pragma once
 #include <optional>
 #include <utility>
@@ -12,37 +12,37 @@ namespace tablier {
 template <Position P>
 class Exhaustive {
 public:
-    // At most so many actions are played; 0 is any number.
-    Exhaustive(const P& position, int seat, int plies, std::uint64_t nodes)
-        : position_(position), seat_(seat), left_(nodes ? nodes : ~std::uint64_t{0}), ways_(static_cast<std::size_t>(plies)),
+    // `max_nodes` limits the actions played; 0: no limit.
+    Exhaustive(const P& position, int seat, int plies, std::uint64_t max_nodes)
+        : position_(position), seat_(seat), nodes_left_(max_nodes ? max_nodes : ~std::uint64_t{0}), killers_(static_cast<std::size_t>(plies)),
           codes_(static_cast<std::size_t>(position.rules().codes()) * static_cast<std::size_t>(plies)) {}
 
-    // Nothing when the actions ran out before it was certain.
+    // nullopt if the nodes were not enough.
     std::optional<bool> can_force_win() {
-        const bool found = forces(static_cast<int>(ways_.size()));
-        return spent_ ? std::nullopt : std::optional(found);
+        const bool won = search(static_cast<int>(killers_.size()));
+        return exhausted_ ? std::nullopt : std::optional(won);
     }
 
 private:
-    bool forces(int plies) {
+    bool search(int plies) {
         if (position_.over()) return position_.winner() == seat_;
         if (plies == 0) return false;
         const bool own = position_.to_act() == seat_;
         Code* codes = codes_.data() + static_cast<std::ptrdiff_t>(plies - 1) * position_.rules().codes();
         const int count = position_.legal(codes);
-        Code& way = ways_[static_cast<std::size_t>(plies - 1)];
+        Code& killer = killers_[static_cast<std::size_t>(plies - 1)];
         for (int i = 1; i < count; ++i)
-            if (codes[i] == way) std::swap(codes[0], codes[i]);
+            if (codes[i] == killer) std::swap(codes[0], codes[i]);
         for (int i = 0; i < count; ++i) {
-            if (left_-- == 0) spent_ = true;
-            if (spent_) return false;
+            if (nodes_left_-- == 0) exhausted_ = true;
+            if (exhausted_) return false;
             typename P::Undo undo;
             const Code code = codes[i];
             position_.play(code, undo);
-            const bool found = forces(plies - 1);
+            const bool won = search(plies - 1);
             position_.undo(code, undo);
-            if (found == own) {
-                way = code;
+            if (won == own) {
+                killer = code;
                 return own;
             }
         }
@@ -51,10 +51,10 @@ private:
 
     P position_;
     int seat_;
-    std::uint64_t left_;
-    bool spent_ = false;
-    std::vector<Code> ways_;   // by plies left: what was enough the last time
-    std::vector<Code> codes_;  // by plies left: what is legal
+    std::uint64_t nodes_left_;
+    bool exhausted_ = false;
+    std::vector<Code> killers_;  // by plies left
+    std::vector<Code> codes_;    // legal actions, by plies left
 };
 
 }  // namespace tablier

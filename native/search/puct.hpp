@@ -1,9 +1,13 @@
-// Best-first search: a tree grown where the game's judge expects play to go (PUCT), with exact results backed up as proofs. The
-// tree is kept from one thought to the next as far as play went through it, except with a limit of nodes: then every thought starts
-// afresh, so that a game can be repeated from any of its positions.
+// PUCT: Monte Carlo tree search guided by a policy and a value instead of playouts, with exact results backed up as proofs
+// (MCTS-Solver), progressive widening and first play urgency.
 //
-//   Evaluator(settings)
-//   evaluator.evaluate(position, lately, opinion)   a position that is not over and what led to it; fills an PolicyValue, see puct_tree.hpp
+// Threads share one tree under a lock and evaluate outside of it. A visit is counted on the way down (virtual loss), and a node that
+// another thread is evaluating is not selected. The tree is kept between searches as far as the game went through it, except with a
+// node limit: then every search starts with an empty tree, so that it can be repeated from any position.
+//
+// For games of two seats, which need not act in turn. Evaluator concept:
+//   Evaluator(settings)                               copyable: each thread has its own
+//   evaluate(position, last_moves, policy_value)      fills a PolicyValue (puct_tree.hpp) for a position that is not over
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -18,37 +22,47 @@
 
 namespace tablier {
 
-// Settings: threads; memory in megabytes; exploration; doubt: how much less than its parent an action not tried yet is worth;
-// narrow and wide: how many actions are tried at first, and after some visits; closely: how many of the root's likeliest actions are
-// judged by what they lead to before anything is tried, 0 for all; ends: within how many plies a shorter win is looked for, 3 or 5;
-// unlikely: how much less than the best is told of an action for each time that it is e times less likely.
-template <Position P, class Evaluator>
+template <class E, class P>
+concept PolicyValueEvaluator = Position<P> && std::copyable<E> && std::constructible_from<E, const Settings&> &&
+    requires(E evaluator, const P& position, const LastMoves& last_moves, PolicyValue& policy_value) {
+        { evaluator.evaluate(position, last_moves, policy_value) } -> std::same_as<void>;
+    };
+
+// Settings:
+//   threads, memory (megabytes)
+//   exploration       the constant of PUCT
+//   fpu_reduction     how much below its parent an unvisited move is valued (first play urgency)
+//   initial_width     number of moves of a new node
+//   full_width        number of moves once the node has some visits (progressive widening)
+//   root_evaluations  number of root moves that are evaluated before the search; 0: all
+//   mate_plies        look for a shorter win within so many plies, 3 or 5, when the root is proven
+//   prior_discount    see PuctTree::result
+template <Position P, PolicyValueEvaluator<P> Evaluator>
 class Puct {
 public:
     explicit Puct(const Settings& settings)
         : threads_(std::clamp(static_cast<int>(setting(settings, "threads", 1)), 1, 64)),
           exploration_(setting(settings, "exploration", 0.8)), fpu_reduction_(setting(settings, "fpu_reduction", 0.03)),
-          unlikely_(setting(settings, "prior_discount", 0.04)),
-          narrow_(static_cast<std::size_t>(setting(settings, "initial_width", 16))),
-          wide_(static_cast<std::size_t>(setting(settings, "full_width", 80))),
-          closely_(static_cast<std::uint32_t>(setting(settings, "root_evaluations", 0))), ends_(static_cast<int>(setting(settings, "mate_plies", 5))),
-          evaluator_(settings),
-          tree_(static_cast<std::size_t>(std::clamp(setting(settings, "memory", 64), 1.0, 1e6) * (1 << 20))) {}
+          prior_discount_(setting(settings, "prior_discount", 0.04)),
+          initial_width_(static_cast<std::size_t>(setting(settings, "initial_width", 16))),
+          full_width_(static_cast<std::size_t>(setting(settings, "full_width", 80))),
+          root_evaluations_(static_cast<std::uint32_t>(setting(settings, "root_evaluations", 0))),
+          mate_plies_(static_cast<int>(setting(settings, "mate_plies", 5))), evaluator_(settings),
+          tree_(static_cast<std::size_t>(std::clamp(setting(settings, "memory", 64), 1.0, 1e6) * (1 << 20)), P::max_codes) {}
 
     SearchResult think(const P& position, SearchControl& control) {
-        begin(position, control);
+        prepare_root(position, control);
         control_ = &control;
         simulations_ = 0;
-        depth_ = 0;
-        told_at_ = 0;
+        max_depth_ = 0;
         done_ = false;
         std::vector<std::thread> helpers;
-        for (int number = 1; number < threads_; ++number)
-            helpers.emplace_back([this, evaluator = evaluator_]() mutable { work(evaluator, false); });
-        work(evaluator_, true);
+        for (int thread = 1; thread < threads_; ++thread)
+            helpers.emplace_back([this, evaluator = evaluator_]() mutable { run_simulations(evaluator, false); });
+        run_simulations(evaluator_, true);
         for (std::thread& helper : helpers) helper.join();
-        if (tree_[0].proof != Proof::none) look_for_short_ends(position);
-        return told();
+        if (tree_[0].proof != Proof::none) adjust_mate_distance(position);
+        return make_result();
     }
 
     void clear() {
@@ -58,137 +72,143 @@ public:
 
 private:
     using Node = PuctNode;
-    using Played = std::vector<std::pair<Code, typename P::Undo>>;
+    using UndoStack = std::vector<std::pair<Code, typename P::Undo>>;
     static constexpr std::uint32_t visits_to_widen = 40;
+    static constexpr std::uint64_t simulations_per_report = 64;
 
     struct Visit {
         std::uint32_t node;
-        std::uint8_t mover;  // who chose it
+        std::uint8_t seat;  // that chose the node's move
     };
 
-    // The tree for a position: what is left of the one before, or a new one.
-    void begin(const P& position, SearchControl& control) {
+    // Finds the position in the tree of the last search, or starts a new tree.
+    void prepare_root(const P& position, SearchControl& control) {
         last_moves_ = {};
-        const std::uint32_t kept = control.limits().nodes ? 0 : found(position);
+        const std::uint32_t node = control.limits().nodes ? 0 : find_in_tree(position);
         root_ = std::make_unique<P>(position);
-        if (kept) tree_.reroot(kept);
+        if (node) tree_.reroot(node);
         else tree_.clear();
         if (!tree_[0].expanded) {
             PolicyValue policy_value;
             evaluator_.evaluate(position, last_moves_, policy_value);
-            tree_.expand(0, policy_value, false, wide_);
+            tree_.expand(0, policy_value, false, full_width_);
         }
-        tree_.add_legal(0, position);
-        look_closely(position, control);
-        tree_.prove(0);
+        tree_.add_legal_moves(0, position);
+        evaluate_root_moves(position, control);
+        tree_.update_proof(0);
     }
 
-    // The node of a position that one or two actions after the last root lead to; 0 when there is none.
-    std::uint32_t found(const P& position) {
+    // The node of a position one or two moves after the last root; 0 if there is none. Sets last_moves_.
+    std::uint32_t find_in_tree(const P& position) {
         if (!root_ || &root_->rules() != &position.rules()) return 0;
         P ahead = *root_;
-        return search_for(0, ahead, position.key(), 2);
+        return find_in_subtree(0, ahead, position.key(), 2);
     }
 
-    std::uint32_t search_for(std::uint32_t at, P& ahead, Key key, int plies) {
-        const Node parent = tree_[at];
-        for (std::uint32_t child = parent.first; child < parent.first + parent.count; ++child) {
+    std::uint32_t find_in_subtree(std::uint32_t index, P& ahead, Key key, int plies) {
+        const Node parent = tree_[index];
+        for (std::uint32_t child = parent.first_child; child < parent.first_child + parent.children; ++child) {
             if (!tree_[child].expanded) continue;
             typename P::Undo undo;
             const Code code = tree_[child].code;
             ahead.play(code, undo);
-            const bool here = !ahead.over() && ahead.key() == key;
-            const std::uint32_t deeper = here ? child : plies > 1 && !ahead.over() ? search_for(child, ahead, key, plies - 1) : 0;
+            const bool matches = !ahead.over() && ahead.key() == key;
+            const std::uint32_t node = matches ? child : plies > 1 && !ahead.over() ? find_in_subtree(child, ahead, key, plies - 1) : 0;
             ahead.undo(code, undo);
-            if (deeper) {
-                last_moves_ = here ? LastMoves{code, plies > 1 ? LastMoves::unknown : last_moves_.previous} : LastMoves{last_moves_.last, code};
-                return deeper;
+            if (node) {
+                last_moves_ = matches ? LastMoves{code, plies > 1 ? LastMoves::unknown : last_moves_.previous} : LastMoves{last_moves_.last, code};
+                return node;
             }
         }
         return 0;
     }
 
-    // The actions of the root are judged once by what they lead to, so that each has a value and no end at hand is missed.
-    void look_closely(const P& position, SearchControl& control) {
+    // Evaluates the positions after the root's moves, so that each has a value and no immediate end is missed.
+    void evaluate_root_moves(const P& position, SearchControl& control) {
         P ahead = position;
         PolicyValue policy_value;
         const int seat = position.turn();
         const Node root = tree_[0];
-        const std::uint32_t count = closely_ ? std::min<std::uint32_t>(closely_, root.count) : root.count;
-        for (std::uint32_t child = root.first; child < root.first + count; ++child) {
+        const std::uint32_t count = root_evaluations_ ? std::min<std::uint32_t>(root_evaluations_, root.children) : root.children;
+        for (std::uint32_t child = root.first_child; child < root.first_child + count; ++child) {
             Node& node = tree_[child];
-            if (node.value_bits != PuctNode::no_value || node.proof != Proof::none) continue;
+            if (node.has_value() || node.proof != Proof::none) continue;
             if (control.should_stop(0)) break;
             typename P::Undo undo;
             ahead.play(node.code, undo);
             if (ahead.over()) {
-                node.end(ahead.winner() < 0 ? Proof::draw : ahead.winner() == seat ? Proof::win : Proof::loss, 1);
+                node.set_proof(proof_for(seat, ahead), 1);
             } else {
                 evaluator_.evaluate(ahead, last_moves_.after(node.code), policy_value);
-                const bool same = ahead.turn() == seat;
-                node.set_value(same ? policy_value.expected_score : 1 - policy_value.expected_score);
-                if (policy_value.proof != Proof::none) node.end(same ? policy_value.proof : turned(policy_value.proof), policy_value.plies + 1);
+                const bool same_seat = ahead.turn() == seat;
+                node.set_value(same_seat ? policy_value.expected_score : 1 - policy_value.expected_score);
+                if (policy_value.proof != Proof::none)
+                    node.set_proof(same_seat ? policy_value.proof : flipped(policy_value.proof), policy_value.plies + 1);
             }
             ahead.undo(node.code, undo);
         }
     }
 
-    // A proven win is played by the shortest way as far as ends within three plies go, or within five where looks suffice, and a
-    // loss by the longest as far as ends within three plies go.
-    void look_for_short_ends(const P& position) {
+    static Proof proof_for(int seat, const P& ended) {
+        return ended.winner() < 0 ? Proof::draw : ended.winner() == seat ? Proof::win : Proof::loss;
+    }
+
+    // Looks for a shorter proven win within three or five plies, or for a loss that is longer than three.
+    void adjust_mate_distance(const P& position) {
         P ahead = position;
-        MateSearch<P, Evaluator> ends(evaluator_, *control_);
+        MateSearch<P, Evaluator> mate_search(evaluator_, *control_);
         const Node root = tree_[0];
         for (const int plies : {3, 5}) {
-            const bool longer = plies <= ends_ && root.proof == Proof::win && tree_[tree_.best()].plies > plies;
-            for (std::uint32_t child = root.first; longer && child < root.first + root.count && !control_->should_stop(0); ++child) {
-                if (!ends.wins_within(plies, ahead, tree_[child].code)) continue;
-                tree_[child].end(Proof::win, plies);
-                return tree_.prove(0);
+            const bool longer = plies <= mate_plies_ && root.proof == Proof::win && tree_[tree_.best_child()].plies > plies;
+            for (std::uint32_t child = root.first_child; longer && child < root.first_child + root.children && !control_->should_stop(0); ++child) {
+                if (!mate_search.wins_within(plies, ahead, tree_[child].code)) continue;
+                tree_[child].set_proof(Proof::win, plies);
+                return tree_.update_proof(0);
             }
         }
         while (root.proof == Proof::loss && !control_->should_stop(0)) {
-            Node& best = tree_[tree_.best()];
+            Node& best = tree_[tree_.best_child()];
             if (best.plies <= 4) return;
             typename P::Undo undo;
             ahead.play(best.code, undo);
-            const bool soon = ahead.turn() != position.turn() && ends.wins_within(3, ahead);
+            const bool loses_soon = ahead.turn() != position.turn() && mate_search.wins_within(3, ahead);
             ahead.undo(best.code, undo);
-            if (!soon) return;
-            best.end(Proof::loss, 4);
-            tree_.prove(0);
+            if (!loses_soon) return;
+            best.set_proof(Proof::loss, 4);
+            tree_.update_proof(0);
         }
     }
 
-    void work(Evaluator& evaluator, bool leads) {
+    // The loop of one thread; the main thread also reports.
+    void run_simulations(Evaluator& evaluator, bool is_main) {
         PolicyValue policy_value;
         P position = *root_;
         std::vector<Visit> path;
-        Played played;
+        UndoStack played;
         while (!done_.load(std::memory_order_relaxed)) {
-            std::unique_lock lock(one_at_a_time_);
-            const int deepest = control_->limits().depth;
-            if (tree_[0].proof != Proof::none || control_->should_stop(simulations_) || (deepest && depth_ >= deepest)) break;
+            std::unique_lock lock(mutex_);
+            const int depth_limit = control_->limits().depth;
+            if (tree_[0].proof != Proof::none || control_->should_stop(simulations_) || (depth_limit && max_depth_ >= depth_limit)) break;
             ++simulations_;
-            const bool leaf = descend(position, evaluator, policy_value, path, played);
-            depth_ = std::max(depth_, static_cast<int>(path.size()) - 1);
-            if (leaf) {
-                const std::uint32_t at = path.back().node;
-                tree_[at].pending = true;
+            const bool needs_evaluation = descend(position, evaluator, policy_value, path, played);
+            max_depth_ = std::max(max_depth_, static_cast<int>(path.size()) - 1);
+            if (needs_evaluation) {
+                const std::uint32_t leaf = path.back().node;
+                tree_[leaf].pending = true;
                 lock.unlock();
                 evaluator.evaluate(position, last_moves(played), policy_value);
                 lock.lock();
-                tree_[at].pending = false;
-                tree_.expand(at, policy_value, path.back().mover != position.turn(), narrow_);
+                tree_[leaf].pending = false;
+                tree_.expand(leaf, policy_value, path.back().seat != position.turn(), initial_width_);
             }
-            back_up(position, path, leaf ? policy_value.expected_score : -1);
-            for (auto one = played.rbegin(); one != played.rend(); ++one) position.undo(one->first, one->second);
-            if (!leaf && tree_[path.back().node].pending) {  // nothing to do until another thread has judged
+            back_up(position, path, needs_evaluation ? policy_value.expected_score : -1);
+            for (auto move = played.rbegin(); move != played.rend(); ++move) position.undo(move->first, move->second);
+            if (!needs_evaluation && tree_[path.back().node].pending) {  // nothing to do until the other thread is done
                 lock.unlock();
                 std::this_thread::yield();
                 continue;
             }
-            if (leads && simulations_ % 64 == 0) {
+            if (is_main && simulations_ % simulations_per_report == 0) {
                 lock.unlock();
                 report();
             }
@@ -196,103 +216,101 @@ private:
         done_ = true;
     }
 
-    LastMoves last_moves(const Played& played) const {
+    LastMoves last_moves(const UndoStack& played) const {
         const std::size_t count = played.size();
         if (count == 0) return last_moves_;
         return {played[count - 1].first, count > 1 ? played[count - 2].first : last_moves_.last};
     }
 
-    // Goes down to a position not judged yet (true), or to an end, one proven or one somebody else is judging (false).
-    bool descend(P& position, Evaluator& evaluator, PolicyValue& policy_value, std::vector<Visit>& path, Played& played) {
-        std::uint32_t at = 0;
+    // Selects a leaf and plays the moves to it. Returns true if it needs an evaluation; false at the end of the game, at a proven
+    // node or at one that another thread is evaluating.
+    bool descend(P& position, Evaluator& evaluator, PolicyValue& policy_value, std::vector<Visit>& path, UndoStack& played) {
+        std::uint32_t node = 0;
         path.assign(1, {0, static_cast<std::uint8_t>(position.turn())});
         played.clear();
         ++tree_[0].visits;
         while (true) {
-            if (tree_[at].proof != Proof::none || tree_[at].pending) return false;
-            if (!tree_[at].expanded) return true;
-            if (!tree_[at].wide && tree_[at].visits >= visits_to_widen) {
+            if (tree_[node].proof != Proof::none || tree_[node].pending) return false;
+            if (!tree_[node].expanded) return true;
+            if (!tree_[node].widened && tree_[node].visits >= visits_to_widen) {
                 evaluator.evaluate(position, last_moves(played), policy_value);
-                tree_.expand(at, policy_value, path.back().mover != position.turn(), wide_);
-                tree_[at].wide = true;
+                tree_.expand(node, policy_value, path.back().seat != position.turn(), full_width_);
+                tree_[node].widened = true;
             }
-            if (!tree_[at].complete && tree_.all_lost(at)) tree_.add_legal(at, position);
-            if (tree_[at].count == 0) return true;  // no action seems worth a try, and memory is used up
-            const auto mover = static_cast<std::uint8_t>(position.turn());
-            at = tree_.chosen(at, exploration_, fpu_reduction_);
+            if (!tree_[node].complete && tree_.all_children_lose(node)) tree_.add_legal_moves(node, position);
+            if (tree_[node].children == 0) return true;  // the policy listed no move, and memory is used up
+            const auto seat = static_cast<std::uint8_t>(position.turn());
+            node = tree_.select_child(node, exploration_, fpu_reduction_);
             played.emplace_back();
-            played.back().first = tree_[at].code;
-            position.play(tree_[at].code, played.back().second);
-            path.push_back({at, mover});
-            ++tree_[at].visits;
+            played.back().first = tree_[node].code;
+            position.play(tree_[node].code, played.back().second);
+            path.push_back({node, seat});
+            ++tree_[node].visits;
             if (position.over()) {
-                const int winner = position.winner();
-                tree_[at].end(winner < 0 ? Proof::draw : winner == mover ? Proof::win : Proof::loss, 1);
+                tree_[node].set_proof(proof_for(seat, position), 1);
                 return false;
             }
         }
     }
 
-    // `chance` is that of the seat to act in the last position; below 0 it stands in the node already.
-    void back_up(const P& position, const std::vector<Visit>& path, double chance) {
+    // `expected_score` is that of the seat to act at the leaf; negative if the leaf was not evaluated.
+    void back_up(const P& position, const std::vector<Visit>& path, double expected_score) {
         const Visit last = path.back();
         const Node& leaf = tree_[last.node];
-        double of_first;  // seat 0's chance
-        if (leaf.proof != Proof::none) of_first = last.mover == 0 ? worth(leaf.proof) : 1 - worth(leaf.proof);
-        else if (chance >= 0) of_first = position.turn() == 0 ? chance : 1 - chance;
-        else return leave(path);
+        double first_seat_score;
+        if (leaf.proof != Proof::none) first_seat_score = last.seat == 0 ? expected_score_of(leaf.proof) : 1 - expected_score_of(leaf.proof);
+        else if (expected_score >= 0) first_seat_score = position.turn() == 0 ? expected_score : 1 - expected_score;
+        else return undo_visits(path);
         bool proving = true;
         for (std::size_t i = path.size(); i-- > 0;) {
             Node& node = tree_[path[i].node];
             if (i + 1 < path.size() && proving) {
-                tree_.prove(path[i].node);
+                tree_.update_proof(path[i].node);
                 proving = node.proof != Proof::none;
-                if (proving) of_first = path[i].mover == 0 ? worth(node.proof) : 1 - worth(node.proof);
+                if (proving) first_seat_score = path[i].seat == 0 ? expected_score_of(node.proof) : 1 - expected_score_of(node.proof);
             } else if (i + 1 == path.size()) {
                 proving = node.proof != Proof::none;
             }
-            node.visited(path[i].mover == 0 ? of_first : 1 - of_first);
+            node.add_visit(path[i].seat == 0 ? first_seat_score : 1 - first_seat_score);
         }
     }
 
-    // Somebody else is judging the same position: as if nobody had come by.
-    void leave(const std::vector<Visit>& path) {
+    // Another thread is evaluating the leaf: remove the virtual loss.
+    void undo_visits(const std::vector<Visit>& path) {
         for (const Visit& visit : path) --tree_[visit.node].visits;
         --simulations_;
     }
 
     void report() {
-        if (control_->elapsed_s() < told_at_ + 0.1) return;
-        told_at_ = control_->elapsed_s();
+        if (!control_->report_due()) return;
         SearchResult result;
         {
-            const std::lock_guard lock(one_at_a_time_);
-            result = told();
+            const std::lock_guard lock(mutex_);
+            result = make_result();
         }
-        control_->report(result);
+        control_->report_now(result);
     }
 
-    SearchResult told() const {
-        SearchResult result = tree_.result(unlikely_);
+    SearchResult make_result() const {
+        SearchResult result = tree_.result(prior_discount_);
         result.nodes = simulations_;
-        result.depth = depth_;
+        result.depth = max_depth_;
         return result;
     }
 
     int threads_;
-    double exploration_, fpu_reduction_, unlikely_;
-    std::size_t narrow_, wide_;
-    std::uint32_t closely_;
-    int ends_;
+    double exploration_, fpu_reduction_, prior_discount_;
+    std::size_t initial_width_, full_width_;
+    std::uint32_t root_evaluations_;
+    int mate_plies_;
     Evaluator evaluator_;
     PuctTree tree_;
     LastMoves last_moves_;  // before the root
     std::unique_ptr<P> root_;
-    std::mutex one_at_a_time_;
+    std::mutex mutex_;  // guards tree_, simulations_ and max_depth_ during a search
     SearchControl* control_ = nullptr;
     std::uint64_t simulations_ = 0;
-    int depth_ = 0;
-    double told_at_ = 0;
+    int max_depth_ = 0;
     std::atomic<bool> done_ = false;
 };
 

@@ -1,4 +1,6 @@
-// The tree of a best-first search: what is known of each action tried, the proofs, and how the next one is chosen.
+// The tree of a PUCT search: nodes, selection, expansion, proofs (MCTS-Solver) and the result at the root.
+//
+// Not synchronised: puct.hpp holds a lock. Memory is bounded: when it is used up, nodes are no longer expanded.
 #pragma once
 #include <algorithm>
 #include <cmath>
@@ -8,8 +10,7 @@
 
 namespace tablier {
 
-// What a judge says about a position: the chance of the seat to act, or a proof; and which actions are worth a try, with how
-// likely each is the one (they sum to 1), the likeliest first. `complete`: whatever is not among them is proven to lose.
+// Result of an evaluation for the seat to act: policy and value, or a proof.
 struct PolicyValue {
     struct Move {
         Code code;
@@ -18,9 +19,9 @@ struct PolicyValue {
 
     double expected_score = 0.5;
     Proof proof = Proof::none;
-    int plies = 0;  // to the end, where it is proven
-    bool complete = false;
-    std::vector<Move> moves;
+    int plies = 0;            // to the end, if proven
+    bool complete = false;    // all moves that are not listed are proven to lose
+    std::vector<Move> moves;  // highest prior first; the priors sum to 1
 
     void reset() {
         proof = Proof::none;
@@ -30,7 +31,7 @@ struct PolicyValue {
     }
 };
 
-// What was played before a position, where that is known.
+// The last two moves before a position, if known.
 struct LastMoves {
     static constexpr Code unknown = 0xffff;
     Code last = unknown, previous = unknown;
@@ -38,141 +39,152 @@ struct LastMoves {
     LastMoves after(Code code) const { return {code, last}; }
 };
 
-constexpr Proof turned(Proof proof) { return proof == Proof::win ? Proof::loss : proof == Proof::loss ? Proof::win : proof; }
-constexpr double worth(Proof proof) { return proof == Proof::win ? 1 : proof == Proof::loss ? 0 : 0.5; }
+// The same proof for the other seat, and its expected score.
+constexpr Proof flipped(Proof proof) { return proof == Proof::win ? Proof::loss : proof == Proof::loss ? Proof::win : proof; }
+constexpr double expected_score_of(Proof proof) { return proof == Proof::win ? 1 : proof == Proof::loss ? 0 : 0.5; }
 
-// An action and what it leads to, as seen by the seat that chooses it.
+// A move and the position after it, from the view of the seat that chooses the move.
 struct PuctNode {
-    std::uint32_t first = 0;  // child
-    std::uint32_t visits = 0;
-    float mean = 0;  // of what its visits were worth
+    std::uint32_t first_child = 0;
+    std::uint32_t visits = 0;  // includes visits in progress (virtual loss)
+    float mean = 0;            // of the backed-up values
     float prior = 0;
-    std::uint16_t value_bits = no_value;  // its chance by a look alone, in 65534ths
-    std::uint16_t count = 0;          // of children
+    std::uint16_t value_bits = no_value;  // static evaluation in 65534ths
+    std::uint16_t children = 0;
     Code code = 0;
-    std::uint16_t plies : 12 = 0;  // with this action, to the end, where it is proven
+    std::uint16_t plies : 12 = 0;  // from before the move to the end, if proven
     Proof proof : 4 = Proof::none;
-    std::uint8_t expanded : 1 = 0, complete : 1 = 0, wide : 1 = 0, turned_round : 1 = 0;  // the last: another seat acts then
-    std::uint8_t pending = 0;  // somebody is judging it
+    std::uint8_t expanded : 1 = 0;
+    std::uint8_t complete : 1 = 0;  // every move that is not a child is proven to lose
+    std::uint8_t widened : 1 = 0;   // has all the children that the policy lists, up to the full width
+    std::uint8_t flips : 1 = 0;     // the other seat acts in the position
+    std::uint8_t pending = 0;       // a thread is evaluating the position
 
     static constexpr std::uint16_t no_value = 65535;
+    static constexpr int max_plies = 4095;
 
+    bool has_value() const { return value_bits != no_value; }
     void set_value(double value) { value_bits = static_cast<std::uint16_t>(std::clamp(value, 0.0, 1.0) * 65534); }
     double value() const { return value_bits / 65534.0; }
-    void end(Proof how, int after) {
-        proof = how;
-        plies = static_cast<std::uint16_t>(std::min(after, 4095)) & 4095;
+    void set_proof(Proof result, int plies_to_end) {
+        proof = result;
+        plies = static_cast<std::uint16_t>(std::min(plies_to_end, max_plies)) & max_plies;
     }
-    // `visits` counts it already.
-    void visited(double value) { mean += (static_cast<float>(value) - mean) / static_cast<float>(visits); }
+    // `visits` already includes this visit.
+    void add_visit(double score) { mean += (static_cast<float>(score) - mean) / static_cast<float>(visits); }
 };
 
 class PuctTree {
 public:
-    explicit PuctTree(std::size_t bytes) : most_(std::max<std::size_t>(bytes / sizeof(PuctNode) * 2 / 3, 2048)) { clear(); }
+    // `max_root_moves`: the root lists all its moves even if memory is used up.
+    PuctTree(std::size_t bytes, std::size_t max_root_moves)
+        : max_root_moves_(max_root_moves), max_nodes_(std::max(bytes / sizeof(PuctNode) * 2 / 3, 2 * max_root_moves)) { clear(); }
 
-    PuctNode& operator[](std::uint32_t at) { return nodes_[at]; }
-    const PuctNode& operator[](std::uint32_t at) const { return nodes_[at]; }
-    bool has_room(std::size_t more) const { return nodes_.size() + more <= most_; }
+    PuctNode& operator[](std::uint32_t index) { return nodes_[index]; }
+    const PuctNode& operator[](std::uint32_t index) const { return nodes_[index]; }
 
     void clear() {
         nodes_.clear();
-        nodes_.reserve(most_ + room_for_root);  // memory that is never written costs nothing
+        nodes_.reserve(max_nodes_ + max_root_moves_);  // pages are allocated lazily
         nodes_.emplace_back();
     }
 
-    // Gives a node the first of the choices as children, unless memory is used up; those it has already stay as they are.
-    void expand(std::uint32_t at, const PolicyValue& policy_value, bool turned_round, std::size_t width) {
-        nodes_[at].turned_round = turned_round;
-        nodes_[at].set_value(turned_round ? 1 - policy_value.expected_score : policy_value.expected_score);
-        if (policy_value.proof != Proof::none) nodes_[at].end(turned_round ? turned(policy_value.proof) : policy_value.proof, policy_value.plies + 1);
+    // Adds the first `width` moves of the policy as children, unless memory is used up; existing children keep their statistics.
+    void expand(std::uint32_t index, const PolicyValue& policy_value, bool flips, std::size_t width) {
+        nodes_[index].flips = flips;
+        nodes_[index].set_value(flips ? 1 - policy_value.expected_score : policy_value.expected_score);
+        if (policy_value.proof != Proof::none)
+            nodes_[index].set_proof(flips ? flipped(policy_value.proof) : policy_value.proof, policy_value.plies + 1);
         const bool all = policy_value.complete || policy_value.moves.size() <= width;
         const std::size_t count = policy_value.complete ? policy_value.moves.size() : std::min(width, policy_value.moves.size());
         if (!has_room(count)) return;
-        const std::uint32_t old = nodes_[at].first, had = nodes_[at].count;
+        const std::uint32_t old_first = nodes_[index].first_child, old_count = nodes_[index].children;
         const auto first = static_cast<std::uint32_t>(nodes_.size());
         for (std::size_t i = 0; i < count; ++i) {
             PuctNode child;
-            for (std::uint32_t one = old; one < old + had; ++one)
-                if (nodes_[one].code == policy_value.moves[i].code) child = nodes_[one];
+            for (std::uint32_t old = old_first; old < old_first + old_count; ++old)
+                if (nodes_[old].code == policy_value.moves[i].code) child = nodes_[old];
             child.code = policy_value.moves[i].code;
             child.prior = policy_value.moves[i].prior;
             nodes_.push_back(child);
         }
-        PuctNode& node = nodes_[at];
-        node.first = first;
-        node.count = static_cast<std::uint16_t>(count);
+        PuctNode& node = nodes_[index];
+        node.first_child = first;
+        node.children = static_cast<std::uint16_t>(count);
         node.expanded = true;
         node.complete = policy_value.complete;
-        node.wide = all || had > 0;
+        node.widened = all || old_count > 0;
     }
 
-    // Adds every legal action that a node has not got; afterwards it is complete.
+    // Adds all legal moves that are not yet children, with a low prior; the node is then complete.
     template <class P>
-    void add_legal(std::uint32_t at, const P& position) {
-        room_.resize(static_cast<std::size_t>(position.rules().codes()));
-        const int count = position.legal(room_.data());
-        std::sort(room_.begin(), room_.begin() + count);
-        const PuctNode node = nodes_[at];
-        if (!has_room(static_cast<std::size_t>(count)) && at) return;
+    void add_legal_moves(std::uint32_t index, const P& position) {
+        codes_.resize(static_cast<std::size_t>(position.rules().codes()));
+        const int count = position.legal(codes_.data());
+        std::sort(codes_.begin(), codes_.begin() + count);
+        const PuctNode node = nodes_[index];
+        if (!has_room(static_cast<std::size_t>(count)) && index) return;
         const auto first = static_cast<std::uint32_t>(nodes_.size());
-        float least = 0.01f;
-        for (std::uint32_t child = node.first; child < node.first + node.count; ++child) {
+        float lowest_prior = 0.01f;
+        for (std::uint32_t child = node.first_child; child < node.first_child + node.children; ++child) {
             nodes_.push_back(nodes_[child]);
-            least = std::min(least, nodes_[child].prior);
+            lowest_prior = std::min(lowest_prior, nodes_[child].prior);
         }
-        const std::uint32_t last = first + node.count;
+        const std::uint32_t last = first + node.children;
         for (int i = 0; i < count; ++i) {
-            bool had = false;
-            for (std::uint32_t child = first; child < last && !had; ++child) had = nodes_[child].code == room_[i];
-            if (had) continue;
+            bool present = false;
+            for (std::uint32_t child = first; child < last && !present; ++child) present = nodes_[child].code == codes_[i];
+            if (present) continue;
             PuctNode child;
-            child.code = room_[i];
-            child.prior = least / 4;
+            child.code = codes_[i];
+            child.prior = lowest_prior / 4;
             nodes_.push_back(child);
         }
-        nodes_[at].first = first;
-        nodes_[at].count = static_cast<std::uint16_t>(nodes_.size() - first);
-        nodes_[at].expanded = nodes_[at].complete = nodes_[at].wide = true;
+        nodes_[index].first_child = first;
+        nodes_[index].children = static_cast<std::uint16_t>(nodes_.size() - first);
+        nodes_[index].expanded = nodes_[index].complete = nodes_[index].widened = true;
     }
 
-    bool all_lost(std::uint32_t at) const {
-        const PuctNode& node = nodes_[at];
-        for (std::uint32_t child = node.first; child < node.first + node.count; ++child)
+    bool all_children_lose(std::uint32_t index) const {
+        const PuctNode& node = nodes_[index];
+        for (std::uint32_t child = node.first_child; child < node.first_child + node.children; ++child)
             if (nodes_[child].proof != Proof::loss) return false;
         return true;
     }
 
-    // The child to try next. An action not tried yet is worth a little less than its parent, unless it was judged.
-    std::uint32_t chosen(std::uint32_t at, double exploration, double fpu_reduction) const {
-        const PuctNode& node = nodes_[at];
-        const double own = node.visits > 1 ? node.mean : node.value(), hope = (node.turned_round ? 1 - own : own) - fpu_reduction;
-        const double wish = exploration * std::sqrt(static_cast<double>(node.visits));
-        std::uint32_t best = node.first, waiting = 0;
-        double highest = -1;
-        for (std::uint32_t number = node.first; number < node.first + node.count; ++number) {
+    // The child with the highest PUCT bound. First play urgency: an unvisited child is valued like its parent less `fpu_reduction`,
+    // or by its static evaluation, but no higher than the parent.
+    std::uint32_t select_child(std::uint32_t index, double exploration, double fpu_reduction) const {
+        const PuctNode& node = nodes_[index];
+        const double node_value = node.visits > 1 ? node.mean : node.value();
+        const double first_play_value = (node.flips ? 1 - node_value : node_value) - fpu_reduction;
+        const double exploration_term = exploration * std::sqrt(static_cast<double>(node.visits));
+        std::uint32_t best = node.first_child, pending = 0;
+        double best_bound = -1;
+        for (std::uint32_t number = node.first_child; number < node.first_child + node.children; ++number) {
             const PuctNode& child = nodes_[number];
             if (child.proof == Proof::loss) continue;
-            if (child.pending) {  // another thread is at it
-                waiting = number;
+            if (child.pending) {
+                pending = number;
                 continue;
             }
-            const double value = child.proof != Proof::none ? worth(child.proof)
+            const double value = child.proof != Proof::none ? expected_score_of(child.proof)
                                  : child.visits             ? child.mean
-                                 : child.value_bits != PuctNode::no_value ? std::min(child.value(), hope + fpu_reduction) : std::max(hope, 0.0);
-            const double bound = value + wish * child.prior / (1 + child.visits);
-            if (bound > highest) highest = bound, best = number;
+                                 : child.has_value()        ? std::min(child.value(), first_play_value + fpu_reduction)
+                                                            : std::max(first_play_value, 0.0);
+            const double bound = value + exploration_term * child.prior / (1 + child.visits);
+            if (bound > best_bound) best_bound = bound, best = number;
         }
-        return highest < 0 && waiting ? waiting : best;
+        return best_bound < 0 && pending ? pending : best;
     }
 
-    // Works out from its children whether a node is proven: a win by the shortest way, a loss by the longest.
-    void prove(std::uint32_t at) {
-        PuctNode& node = nodes_[at];
-        if (!node.expanded || node.count == 0) return;
-        int win = 4096, draw = 0, loss = 0;
+    // Proves a node from the proofs of its children: the shortest win, or the longest loss.
+    void update_proof(std::uint32_t index) {
+        PuctNode& node = nodes_[index];
+        if (!node.expanded || node.children == 0) return;
+        int win = PuctNode::max_plies + 1, draw = 0, loss = 0;
         bool open = false;
-        for (std::uint32_t number = node.first; number < node.first + node.count; ++number) {
+        for (std::uint32_t number = node.first_child; number < node.first_child + node.children; ++number) {
             const PuctNode& child = nodes_[number];
             const int plies = child.plies;
             if (child.proof == Proof::win) win = std::min(win, plies);
@@ -180,113 +192,115 @@ public:
             else if (child.proof == Proof::loss) loss = std::max(loss, plies);
             else open = true;
         }
-        Proof found = Proof::none;
-        if (win < 4096) found = Proof::win;
-        else if (!open && node.complete) found = draw ? Proof::draw : Proof::loss;
-        if (found == Proof::none) return;
-        node.end(node.turned_round ? turned(found) : found, 1 + (found == Proof::win ? win : found == Proof::draw ? draw : loss));
+        Proof proof = Proof::none;
+        if (win <= PuctNode::max_plies) proof = Proof::win;
+        else if (!open && node.complete) proof = draw ? Proof::draw : Proof::loss;
+        if (proof == Proof::none) return;
+        node.set_proof(node.flips ? flipped(proof) : proof, 1 + (proof == Proof::win ? win : proof == Proof::draw ? draw : loss));
     }
 
-    // Makes a node the root and forgets all that is not below it.
-    void reroot(std::uint32_t at) {
+    // Makes a node the root and drops everything outside its subtree.
+    void reroot(std::uint32_t index) {
         std::vector<PuctNode> kept;
-        kept.reserve(most_ + room_for_root);
-        kept.push_back(nodes_[at]);
+        kept.reserve(max_nodes_ + max_root_moves_);
+        kept.push_back(nodes_[index]);
         for (std::size_t i = 0; i < kept.size(); ++i) {
-            const std::uint32_t from = kept[i].first, count = kept[i].count;
-            if (kept.size() + count > most_ / 2) {  // both trees stand for a moment
-                kept[i].first = kept[i].count = 0;
-                kept[i].expanded = kept[i].complete = kept[i].wide = false;
+            const std::uint32_t first = kept[i].first_child, count = kept[i].children;
+            if (kept.size() + count > max_nodes_ / 2) {  // both trees are in memory for a moment
+                kept[i].first_child = kept[i].children = 0;
+                kept[i].expanded = kept[i].complete = kept[i].widened = false;
                 continue;
             }
-            kept[i].first = static_cast<std::uint32_t>(kept.size());
-            for (std::uint32_t child = from; child < from + count; ++child) kept.push_back(nodes_[child]);
+            kept[i].first_child = static_cast<std::uint32_t>(kept.size());
+            for (std::uint32_t child = first; child < first + count; ++child) kept.push_back(nodes_[child]);
         }
         nodes_ = std::move(kept);
         PuctNode& root = nodes_[0];
-        if (!root.turned_round) return;
-        root.turned_round = false;  // a root is seen by the seat to act
+        if (!root.flips) return;
+        root.flips = false;  // a root is seen by the seat to act
         root.mean = 1 - root.mean;
-        root.proof = turned(root.proof);
-        if (root.value_bits != PuctNode::no_value) root.set_value(1 - root.value());
+        root.proof = flipped(root.proof);
+        if (root.has_value()) root.set_value(1 - root.value());
     }
 
-    // The root's action to play.
-    std::uint32_t best() const {
-        std::uint32_t best = nodes_[0].first;
-        for (std::uint32_t child = best + 1; child < nodes_[0].first + nodes_[0].count; ++child)
-            if (better(child, best)) best = child;
-        return best;
-    }
+    // The root's child to play.
+    std::uint32_t best_child() const { return best_child(0); }
 
-    // What there is to say about the root. The action visited most is the best, unless a proof says otherwise; what was hardly
-    // visited is told with the caution due to a look; and since a look hardly tells a good action from one that does nothing, as worth
-    // no more than `unlikely` below the best for each time that it is e times less likely (0: what the look says).
-    SearchResult result(double unlikely) const {
+    // The result at the root: the most visited move first, unless a proof decides. Moves with few visits are reported by a cautious
+    // mean of visits and static evaluation. As the evaluation alone hardly tells a good move from a useless one, their score is at
+    // most `prior_discount` below the best for each factor e that their prior is smaller (0: no such limit).
+    SearchResult result(double prior_discount) const {
         const PuctNode& root = nodes_[0];
         std::vector<std::uint32_t> order;
-        for (std::uint32_t child = root.first; child < root.first + root.count; ++child) order.push_back(child);
-        std::iter_swap(order.begin(), std::find(order.begin(), order.end(), best()));
-        const PuctNode& first = nodes_[order[0]];
-        const double highest = first.proof == Proof::none ? cautious(first) : worth(first.proof);
+        for (std::uint32_t child = root.first_child; child < root.first_child + root.children; ++child) order.push_back(child);
+        std::iter_swap(order.begin(), std::find(order.begin(), order.end(), best_child()));
+        const PuctNode& best = nodes_[order[0]];
+        const double best_score = best.proof == Proof::none ? cautious_score(best) : expected_score_of(best.proof);
         SearchResult result;
         for (const std::uint32_t number : order) {
             const PuctNode& node = nodes_[number];
-            const double rarer = std::max(0.0f, std::log(first.prior / std::max(node.prior, 1e-6f)));
-            const double likely = unlikely > 0 ? highest - unlikely * rarer : 1;
-            const double chance = &node == &first                 ? highest
-                                  : node.proof == Proof::none ? std::min(cautious(node, likely), highest)
-                                                              : worth(node.proof);
-            result.candidates.push_back({node.code, chance, node.proof, node.proof == Proof::none ? 0 : node.plies, node.visits});
+            const double log_prior_ratio = std::max(0.0f, std::log(best.prior / std::max(node.prior, 1e-6f)));
+            const double limit = prior_discount > 0 ? best_score - prior_discount * log_prior_ratio : 1;
+            const double score = &node == &best              ? best_score
+                                 : node.proof == Proof::none ? std::min(cautious_score(node, limit), best_score)
+                                                             : expected_score_of(node.proof);
+            result.candidates.push_back({node.code, score, node.proof, node.proof == Proof::none ? 0 : node.plies, node.visits});
         }
         std::stable_sort(result.candidates.begin() + 1, result.candidates.end(), [](const Candidate& a, const Candidate& b) {
             if (a.expected_score != b.expected_score) return a.expected_score > b.expected_score;
             if (a.plies != b.plies) return a.expected_score > 0.5 ? a.plies < b.plies : a.plies > b.plies;
             return a.nodes > b.nodes;
         });
-        result.pv = line(order[0]);
+        result.pv = pv(order[0]);
         return result;
     }
 
 private:
-    static constexpr double caution = 3;  // visits that a look is worth
+    static constexpr double static_weight = 3;     // of the static evaluation, in visits
+    static constexpr double unvisited_malus = 0.2;  // below the root's mean, for a move without static evaluation
+    static constexpr double static_malus = 0.02;
+    static constexpr std::size_t max_pv_length = 16;
 
-    // A look counts no more than `likely`.
-    double cautious(const PuctNode& node, double likely = 1) const {
-        const double seen = node.value_bits == PuctNode::no_value ? nodes_[0].mean - 0.2 : node.value() - 0.02;
-        const double look = std::min(seen, likely);
-        return std::clamp((static_cast<double>(node.mean) * node.visits + caution * look) / (node.visits + caution), 0.0001, 0.9999);
+    bool has_room(std::size_t more) const { return nodes_.size() + more <= max_nodes_; }
+
+    // Mean of visits and static evaluation; the latter counts at most `limit`.
+    double cautious_score(const PuctNode& node, double limit = 1) const {
+        const double evaluation = node.has_value() ? node.value() - static_malus : nodes_[0].mean - unvisited_malus;
+        const double prior_mean = std::min(evaluation, limit);
+        return std::clamp((static_cast<double>(node.mean) * node.visits + static_weight * prior_mean) / (node.visits + static_weight), 0.0001, 0.9999);
     }
 
-    // Whether to play one rather than another.
-    bool better(std::uint32_t one, std::uint32_t two) const {
-        const PuctNode &a = nodes_[one], &b = nodes_[two];
+    std::uint32_t best_child(std::uint32_t index) const {
+        std::uint32_t best = nodes_[index].first_child;
+        for (std::uint32_t child = best + 1; child < nodes_[index].first_child + nodes_[index].children; ++child)
+            if (is_better(child, best)) best = child;
+        return best;
+    }
+
+    bool is_better(std::uint32_t first, std::uint32_t second) const {
+        const PuctNode &a = nodes_[first], &b = nodes_[second];
         const auto rank = [](const PuctNode& node) { return node.proof == Proof::win ? 2 : node.proof == Proof::loss ? 0 : 1; };
         if (rank(a) != rank(b)) return rank(a) > rank(b);
         if (rank(a) == 2 && a.plies != b.plies) return a.plies < b.plies;
         if (rank(a) == 0 && a.plies != b.plies) return a.plies > b.plies;
         if (a.visits != b.visits) return a.visits > b.visits;
-        return cautious(a) > cautious(b);
+        return cautious_score(a) > cautious_score(b);
     }
 
-    std::vector<Code> line(std::uint32_t at) const {
-        std::vector<Code> found{nodes_[at].code};
-        while (nodes_[at].count && found.size() < 16) {
-            std::uint32_t best = nodes_[at].first;
-            for (std::uint32_t child = best + 1; child < nodes_[at].first + nodes_[at].count; ++child)
-                if (better(child, best)) best = child;
+    std::vector<Code> pv(std::uint32_t index) const {
+        std::vector<Code> moves{nodes_[index].code};
+        while (nodes_[index].children && moves.size() < max_pv_length) {
+            const std::uint32_t best = best_child(index);
             if (!nodes_[best].visits && nodes_[best].proof == Proof::none) break;
-            found.push_back(nodes_[best].code);
-            at = best;
+            moves.push_back(nodes_[best].code);
+            index = best;
         }
-        return found;
+        return moves;
     }
 
-    static constexpr std::size_t room_for_root = 2048;  // its actions are listed whatever the bound
-
-    std::size_t most_;
+    std::size_t max_root_moves_, max_nodes_;
     std::vector<PuctNode> nodes_;
-    std::vector<Code> room_;
+    std::vector<Code> codes_;
 };
 
 }  // namespace tablier

@@ -1,5 +1,8 @@
-// A table on disk, so that a search can go on after any interruption: a new file is written beside the old one and takes its place
-// when it is complete, so one of them is always whole.
+// Saves a df-pn table to a file and loads it, so that a search can be resumed. A checkpoint is written to a temporary file, synced and
+// renamed, so that an interruption leaves the previous one intact.
+//
+// Format, in little-endian 64-bit words: magic, length of the label, the label (one word per byte), number of entries, key and data of
+// each entry, checksum of all words before it.
 #pragma once
 #include <cstdio>
 #include <cstring>
@@ -14,87 +17,82 @@
 
 namespace tablier::solve {
 
-// Little-endian: the magic word, the length of the label and the label, how many entries, then key and word of each, then a sum
-// over all that was written.
 class Checkpoint {
 public:
     explicit Checkpoint(std::string path) : path_(std::move(path)) {}
 
-    // The label says what is being solved: a table is of no use to anything else.
+    // `label` names the problem: `load` accepts only a file with the same label. Returns false if the file cannot be written.
     bool save(const DfpnTable& table, const std::string& label) {
-        const std::string draft = path_ + ".part";
-        file_ = std::fopen(draft.c_str(), "wb");
+        const std::string temporary = path_ + ".part";
+        file_ = std::fopen(temporary.c_str(), "wb");
         if (!file_) return false;
-        sum_ = seed;
-        bool fine = put({magic, label.size()});
-        for (const char letter : label) fine = fine && put({static_cast<std::uint64_t>(static_cast<unsigned char>(letter))});
+        checksum_ = checksum_seed;
+        bool ok = write({magic, label.size()});
+        for (const char byte : label) ok = ok && write({static_cast<std::uint64_t>(static_cast<unsigned char>(byte))});
         std::uint64_t entries = 0;
         table.for_each([&](Key, std::uint64_t) { ++entries; });
-        fine = fine && put({entries});
-        table.for_each([&](Key key, std::uint64_t word) { fine = fine && put({key, word}); });
-        fine = fine && put({sum_}) && std::fflush(file_) == 0;
+        ok = ok && write({entries});
+        table.for_each([&](Key key, std::uint64_t data) { ok = ok && write({key, data}); });
+        ok = ok && write({checksum_}) && std::fflush(file_) == 0;
 #ifndef _WIN32
-        fine = fine && fsync(fileno(file_)) == 0;
+        ok = ok && fsync(fileno(file_)) == 0;
 #endif
-        fine = std::fclose(file_) == 0 && fine;
-        if (fine) fine = std::rename(draft.c_str(), path_.c_str()) == 0;
-        if (!fine) std::remove(draft.c_str());
-        return fine;
+        ok = std::fclose(file_) == 0 && ok;
+        if (ok) ok = std::rename(temporary.c_str(), path_.c_str()) == 0;
+        if (!ok) std::remove(temporary.c_str());
+        return ok;
     }
 
-    // False, and an empty table, when there is no such file, it is of something else, or it is damaged.
+    // Returns false and clears the table if the file is missing, damaged or has another label.
     bool load(DfpnTable& table, const std::string& label) {
         file_ = std::fopen(path_.c_str(), "rb");
         if (!file_) return false;
-        sum_ = seed;
-        const bool fine = read(table, label);
+        checksum_ = checksum_seed;
+        const bool ok = load_entries(table, label);
         std::fclose(file_);
-        if (!fine) table.clear();
-        return fine;
+        if (!ok) table.clear();
+        return ok;
     }
 
 private:
-    static constexpr std::uint64_t magic = 0x3150'4b43'5254'4254, seed = 0x9e37'79b9'7f4a'7c15;
+    static constexpr std::uint64_t magic = 0x3150'4b43'5254'4254, checksum_seed = 0x9e37'79b9'7f4a'7c15;
 
-    bool put(std::initializer_list<std::uint64_t> words) {
+    bool write(std::initializer_list<std::uint64_t> words) {
         for (const std::uint64_t word : words) {
             if (std::fwrite(&word, sizeof word, 1, file_) != 1) return false;
-            add(word);
+            update_checksum(word);
         }
         return true;
     }
-    bool take(std::uint64_t& word) {
-        if (std::fread(&word, sizeof word, 1, file_) != 1) return false;
-        return true;
-    }
-    void add(std::uint64_t word) { sum_ = (std::rotl(sum_, 5) ^ word) * 0xbf58476d1ce4e5b9u; }
+    bool read(std::uint64_t& word) { return std::fread(&word, sizeof word, 1, file_) == 1; }
+    void update_checksum(std::uint64_t word) { checksum_ = (std::rotl(checksum_, 5) ^ word) * 0xbf58476d1ce4e5b9u; }
 
-    bool read(DfpnTable& table, const std::string& label) {
-        const auto expect = [this](std::uint64_t wanted) {
-            std::uint64_t found;
-            if (!take(found) || found != wanted) return false;
-            add(found);
+    bool load_entries(DfpnTable& table, const std::string& label) {
+        const auto expect = [this](std::uint64_t expected) {
+            std::uint64_t word;
+            if (!read(word) || word != expected) return false;
+            update_checksum(word);
             return true;
         };
         if (!expect(magic) || !expect(label.size())) return false;
-        for (const char letter : label)
-            if (!expect(static_cast<std::uint64_t>(static_cast<unsigned char>(letter)))) return false;
-        std::uint64_t entries, key, word;
-        if (!take(entries)) return false;
-        add(entries);
+        for (const char byte : label)
+            if (!expect(static_cast<std::uint64_t>(static_cast<unsigned char>(byte)))) return false;
+        std::uint64_t entries, key, data;
+        if (!read(entries)) return false;
+        update_checksum(entries);
         for (; entries; --entries) {
-            if (!take(key) || !take(word)) return false;
-            add(key);
-            add(word);
-            table.restore(key, word);
+            if (!read(key) || !read(data)) return false;
+            update_checksum(key);
+            update_checksum(data);
+            table.restore(key, data);
         }
-        const std::uint64_t wanted = sum_;
-        return take(word) && word == wanted;
+        const std::uint64_t expected = checksum_;
+        return read(data) && data == expected;
     }
 
     std::string path_;
     std::FILE* file_ = nullptr;
-    std::uint64_t sum_ = seed;
+    std::uint64_t checksum_ = checksum_seed;
 };
 
 }  // namespace tablier::solve

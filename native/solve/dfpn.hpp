@@ -1,12 +1,16 @@
-// Proof-number search in depth-first form, with weak proof numbers: positions reached in many ways are not counted many times.
-// What it asks of a game is a question with two answers:
-//   Position, Move, max_moves
-//   attacks(position) -> bool                  whether the side to act is the one the question is about
-//   judge(position, moves, number) -> Verdict  yes or no where it is settled at once, else open and the moves to look at
-//   work(position, number) -> Work             how hard the answer looks where that many moves are open
+// Depth-first proof-number search (df-pn) with weak proof numbers: a node counts the largest number of its children plus the number
+// of its other open children, instead of the sum, so that transpositions are not counted several times. Thresholds exceed the second
+// best child by a quarter (1 + epsilon trick). For games in which positions cannot recur.
+//
+// Goal concept: a yes-or-no question about a position, "can the attacker force a win?"
+//   Position, Move, max_moves                     types, and the bound of the number of moves
+//   attacker_to_move(position) -> bool
+//   expand(position, moves, count) -> Verdict     proven or disproven if it is settled without search; otherwise unknown, and the moves
+//   estimate(position, count) -> ProofEstimate    initial proof and disproof numbers of an unknown position with `count` moves
 //   after(position, move) -> Position
-//   key(position) -> Key                       equal only for positions with the same answer
-// Not for games in which a position can come back.
+//   key(position) -> Key                          equal only for positions with the same verdict
+//
+// Threads that search for the same goal share the table and an ActiveNodes.
 #pragma once
 #include <array>
 #include <functional>
@@ -15,22 +19,22 @@
 
 namespace tablier::solve {
 
-enum class Verdict : std::uint8_t { unknown, proven, disproven };  // to the question, not to the side to act
+enum class Verdict : std::uint8_t { unknown, proven, disproven };
 
-struct ProofEstimate {  // to be done for one answer, and for the other: a guess that orders the search, nothing is concluded from it
+struct ProofEstimate {  // orders the search; nothing is concluded from it
     ProofNumber proof, disproof;
 };
 
-// Which positions are being searched by some thread just now, roughly: the others look elsewhere.
+// Approximate set of the positions that some thread is searching, so that the others choose different ones (as virtual loss does).
 class ActiveNodes {
 public:
-    void enter(Key key) { marks_[key & last].fetch_add(1, std::memory_order_relaxed); }
-    void leave(Key key) { marks_[key & last].fetch_sub(1, std::memory_order_relaxed); }
-    bool operator()(Key key) const { return marks_[key & last].load(std::memory_order_relaxed) > 0; }
+    void enter(Key key) { counts_[key & mask].fetch_add(1, std::memory_order_relaxed); }
+    void leave(Key key) { counts_[key & mask].fetch_sub(1, std::memory_order_relaxed); }
+    bool contains(Key key) const { return counts_[key & mask].load(std::memory_order_relaxed) > 0; }
 
 private:
-    static constexpr std::size_t last = 0xffff;
-    std::array<std::atomic<std::int16_t>, last + 1> marks_{};
+    static constexpr std::size_t mask = 0xffff;
+    std::array<std::atomic<std::int16_t>, mask + 1> counts_{};
 };
 
 template <class Goal>
@@ -39,42 +43,41 @@ public:
     using Position = typename Goal::Position;
     using Move = typename Goal::Move;
 
-    // `stop` is asked about every millisecond. Threads that work on the same question share the table and who is busy where.
-    Dfpn(const Goal& goal, DfpnTable& table, std::function<bool()> stop, ActiveNodes* active = nullptr)
-        : goal_(goal), table_(table), stop_(std::move(stop)), active_(active) {}
+    // `should_stop` is called about every millisecond. `active` is null for a single thread.
+    Dfpn(const Goal& goal, DfpnTable& table, std::function<bool()> should_stop, ActiveNodes* active = nullptr)
+        : goal_(goal), table_(table), should_stop_(std::move(should_stop)), active_(active) {}
 
-    std::uint64_t nodes = 0;  // positions looked at
+    std::uint64_t nodes = 0;  // positions expanded
 
-    // Open when it was stopped.
+    // Searches until the goal is settled; unknown if it was stopped.
     Verdict solve(const Position& position) {
-        ProofNumbers found = lookup(position);
-        if (!found.settled()) found = search(position, goal_.key(position), {proof_infinity, proof_infinity});
-        return verdict(position, found);
+        ProofNumbers numbers = lookup(position);
+        if (!numbers.settled()) numbers = search(position, goal_.key(position), {proof_infinity, proof_infinity});
+        return verdict(position, numbers);
     }
 
-    // What is known without search.
+    // The verdict as far as it is known without search.
     Verdict probe(const Position& position) { return verdict(position, lookup(position)); }
 
+    // The numbers of a position from the goal or the table, without search.
     ProofNumbers lookup(const Position& position) {
         ProofNumbers numbers = initial_numbers(position);
         if (!numbers.settled()) table_.probe(goal_.key(position), numbers);
         return numbers;
     }
 
-    bool stopped() const { return stopped_; }
-
 private:
     struct Child {
         Position position;
         Key key;
-        ProofNumbers numbers;  // of the side to act there
+        ProofNumbers numbers;
     };
 
-    struct Choice {
-        int chosen = -1;
-        ProofNumber second = proof_infinity;  // the least delta among the others
-        ProofNumber open = 0;          // how many are not settled
-        ProofNumbers own{};
+    struct Selection {
+        int best = -1;                               // the child to search next
+        ProofNumber second_delta = proof_infinity;   // the least delta of the others
+        ProofNumber open = 0;                        // number of children that are not settled
+        ProofNumbers parent{};
     };
 
     Verdict verdict(const Position& position, const ProofNumbers& numbers) const {
@@ -82,99 +85,100 @@ private:
         return (numbers.phi == 0) == goal_.attacker_to_move(position) ? Verdict::proven : Verdict::disproven;
     }
 
-    // What is said of a position nobody has searched.
     ProofNumbers initial_numbers(const Position& position) {
         std::array<Move, Goal::max_moves> moves;
-        int number;
+        int count;
         ++nodes;
-        const Verdict verdict = goal_.expand(position, moves.data(), number);
-        const bool attacks = goal_.attacker_to_move(position);
+        const Verdict verdict = goal_.expand(position, moves.data(), count);
+        const bool attacker = goal_.attacker_to_move(position);
         if (verdict == Verdict::unknown) {
-            const ProofEstimate estimate = goal_.estimate(position, number);
-            return attacks ? ProofNumbers{estimate.proof, estimate.disproof} : ProofNumbers{estimate.disproof, estimate.proof};
+            const ProofEstimate estimate = goal_.estimate(position, count);
+            return attacker ? ProofNumbers{estimate.proof, estimate.disproof} : ProofNumbers{estimate.disproof, estimate.proof};
         }
-        return (verdict == Verdict::proven) == attacks ? ProofNumbers::reached() : ProofNumbers::failed();
+        return (verdict == Verdict::proven) == attacker ? ProofNumbers::reached() : ProofNumbers::failed();
     }
 
-    // Searches until the numbers reach a limit.
-    ProofNumbers search(const Position& position, Key key, const ProofNumbers& limit) {
+    // Searches until a number reaches its threshold.
+    ProofNumbers search(const Position& position, Key key, const ProofNumbers& threshold) {
         std::array<Child, Goal::max_moves> children;
-        const std::uint64_t before = nodes;
-        const int number = generate_children(position, children.data());
-        Choice choice = choose(children.data(), number);
-        while (choice.own.phi < limit.phi && choice.own.delta < limit.delta && !choice.own.settled() && !pause()) {
-            Child& child = children[static_cast<std::size_t>(choice.chosen)];
+        const std::uint64_t nodes_before = nodes;
+        const int count = generate_children(position, children.data());
+        Selection selection = select(children.data(), count);
+        while (selection.parent.phi < threshold.phi && selection.parent.delta < threshold.delta && !selection.parent.settled() && !check_stop()) {
+            Child& child = children[static_cast<std::size_t>(selection.best)];
             if (const ProofNumbers old = child.numbers; table_.probe(child.key, child.numbers) && child.numbers != old) {
-                choice = choose(children.data(), number);  // another way or another thread has been there
+                selection = select(children.data(), count);  // changed by a transposition or another thread
                 continue;
             }
-            const ProofNumber next = std::max(choice.second, child.numbers.delta);
-            const ProofNumbers theirs{limit.delta == proof_infinity ? proof_infinity : limit.delta - (choice.open - 1), std::min(limit.phi, sum(next, 1 + next / 4))};
+            const ProofNumber second = std::max(selection.second_delta, child.numbers.delta);
+            const ProofNumbers child_threshold{threshold.delta == proof_infinity ? proof_infinity : threshold.delta - (selection.open - 1),
+                                               std::min(threshold.phi, add(second, 1 + second / 4))};
             if (active_) active_->enter(child.key);
-            child.numbers = search(child.position, child.key, theirs);
+            child.numbers = search(child.position, child.key, child_threshold);
             if (active_) active_->leave(child.key);
-            choice = choose(children.data(), number);
-            if (limit == ProofNumbers{proof_infinity, proof_infinity}) table_.store(key, choice.own, 0);  // the root, for those who watch
+            selection = select(children.data(), count);
+            if (threshold == ProofNumbers{proof_infinity, proof_infinity}) table_.store(key, selection.parent, 0);  // the root, for progress reports
         }
-        table_.store(key, choice.own, nodes - before);
-        return choice.own;
+        table_.store(key, selection.parent, nodes - nodes_before);
+        return selection.parent;
     }
 
     int generate_children(const Position& position, Child* children) {
         std::array<Move, Goal::max_moves> moves;
-        int number;
-        goal_.expand(position, moves.data(), number);
-        const auto arrive = [&](int i) {  // a table is slow to answer: it is asked one child ahead
+        int count;
+        goal_.expand(position, moves.data(), count);
+        const auto make_child = [&](int i) {
             children[i].position = goal_.after(position, moves[static_cast<std::size_t>(i)]);
             children[i].key = goal_.key(children[i].position);
             table_.prefetch(children[i].key);
         };
-        if (number) arrive(0);
-        for (int i = 0; i < number; ++i) {
-            if (i + 1 < number) arrive(i + 1);
+        if (count) make_child(0);
+        for (int i = 0; i < count; ++i) {
+            if (i + 1 < count) make_child(i + 1);  // one ahead, so that the prefetch has time
             if (!table_.probe(children[i].key, children[i].numbers)) children[i].numbers = initial_numbers(children[i].position);
-            if (children[i].numbers.delta == 0) return i + 1;  // good enough: the rest does not matter
+            if (children[i].numbers.delta == 0) return i + 1;  // this child settles the parent
         }
-        return number;
+        return count;
     }
 
-    // The numbers of a position from those of its children, and which of them to search next.
-    Choice choose(const Child* children, int number) const {
-        Choice choice;
-        ProofNumber best = proof_infinity, worst = 0, idle_best = proof_infinity;
-        int idle = -1;
-        for (int i = 0; i < number; ++i) {
+    // Computes the parent's numbers from its children and selects the child with the least delta; with several threads, an inactive
+    // one if it is nearly as good.
+    Selection select(const Child* children, int count) const {
+        Selection selection;
+        ProofNumber best = proof_infinity, largest_phi = 0, best_inactive_delta = proof_infinity;
+        int best_inactive = -1;
+        for (int i = 0; i < count; ++i) {
             const auto [phi, delta] = children[i].numbers;
-            choice.open += phi != 0;
-            worst = std::max(worst, phi);
-            if (delta < best || choice.chosen < 0 || (delta == best && phi < children[choice.chosen].numbers.phi)) {
-                choice.second = best;
+            selection.open += phi != 0;
+            largest_phi = std::max(largest_phi, phi);
+            if (delta < best || selection.best < 0 || (delta == best && phi < children[selection.best].numbers.phi)) {
+                selection.second_delta = best;
                 best = delta;
-                choice.chosen = i;
+                selection.best = i;
             } else {
-                choice.second = std::min(choice.second, delta);
+                selection.second_delta = std::min(selection.second_delta, delta);
             }
-            if (active_ && delta < idle_best && !(*active_)(children[i].key)) idle_best = delta, idle = i;
+            if (active_ && delta < best_inactive_delta && !active_->contains(children[i].key)) best_inactive_delta = delta, best_inactive = i;
         }
-        if (best == 0) choice.own = ProofNumbers::reached();
-        else if (best == proof_infinity) choice.own = ProofNumbers::failed();
-        else choice.own = {best, sum(worst, choice.open - 1)};
-        if (idle >= 0 && idle_best <= sum(best, 1 + best / 4)) choice.chosen = idle;
-        return choice;
+        if (best == 0) selection.parent = ProofNumbers::reached();
+        else if (best == proof_infinity) selection.parent = ProofNumbers::failed();
+        else selection.parent = {best, add(largest_phi, selection.open - 1)};
+        if (best_inactive >= 0 && best_inactive_delta <= add(best, 1 + best / 4)) selection.best = best_inactive;
+        return selection;
     }
 
-    static ProofNumber sum(ProofNumber a, ProofNumber b) { return std::min(proof_infinity - 1, a + b); }
+    static ProofNumber add(ProofNumber a, ProofNumber b) { return std::min(proof_infinity - 1, a + b); }
 
-    bool pause() {
-        if ((++asked_ & 63) == 0 && stop_()) stopped_ = true;
+    bool check_stop() {
+        if ((++stop_checks_ & 63) == 0 && should_stop_()) stopped_ = true;
         return stopped_;
     }
 
     const Goal& goal_;
     DfpnTable& table_;
-    std::function<bool()> stop_;
+    std::function<bool()> should_stop_;
     ActiveNodes* active_;
-    std::uint64_t asked_ = 0;
+    std::uint64_t stop_checks_ = 0;
     bool stopped_ = false;
 };
 

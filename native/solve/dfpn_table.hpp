@@ -1,5 +1,7 @@
-// What is known of positions while one question is being answered: how much work is still needed to prove it, and to refute it.
-// Threads share the table without locks: a slot is two words, and one that was torn between two writers does not match its key.
+// Table of a df-pn search: proof and disproof numbers by position key, of fixed size, with buckets of four slots (one cache line).
+// The entry with the least search effort of its bucket is replaced.
+//
+// Threads share it without locks: a slot holds key ^ data beside data, so that a slot torn by two writers matches no key.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -18,120 +20,123 @@
 namespace tablier::solve {
 
 using ProofNumber = std::uint32_t;
-constexpr ProofNumber proof_infinity = (1u << 28) - 1;  // cannot be reached: the opposite is proven
+constexpr ProofNumber proof_infinity = (1u << 28) - 1;
 
-// For the side to act: the least number of open ends to be settled before it has what it wants (phi), or certainly not (delta).
+// For the side to act: phi is its proof number (the attacker's proof number, or the defender's disproof number), delta the other.
 struct ProofNumbers {
     ProofNumber phi, delta;
 
     bool operator==(const ProofNumbers&) const = default;
     bool settled() const { return phi == 0 || delta == 0; }
-    static ProofNumbers reached() { return {0, proof_infinity}; }
+    static ProofNumbers reached() { return {0, proof_infinity}; }  // the side to act has what it wants
     static ProofNumbers failed() { return {proof_infinity, 0}; }
 };
 
 class DfpnTable {
 public:
     struct Slot {
-        std::atomic<std::uint64_t> check, word;
+        std::atomic<std::uint64_t> check, data;
     };
-    static constexpr std::size_t together = 4;  // slots a key may be in: one line of the processor's cache
+    static constexpr std::size_t bucket_size = 4;
 
     explicit DfpnTable(std::size_t bytes)
-        : count_(std::max(bytes / sizeof(Slot) / together, std::size_t{256}) * together) { clear(); }
+        : count_(std::max(bytes / sizeof(Slot) / bucket_size, std::size_t{256}) * bucket_size) { clear(); }
 
-    // The system hands out zeroed pages only as they are written, so an empty table costs nothing.
+    // Not while a search uses it. Pages are allocated lazily, so an empty table costs nothing.
     void clear() {
-        room_.reset();
-        room_.reset(std::calloc(count_ + together, sizeof(Slot)));
-        if (!room_) throw std::bad_alloc();
-        void* aligned = room_.get();
-        std::size_t space = (count_ + together) * sizeof(Slot);
+        memory_.reset();
+        memory_.reset(std::calloc(count_ + bucket_size, sizeof(Slot)));
+        if (!memory_) throw std::bad_alloc();
+        void* aligned = memory_.get();
+        std::size_t space = (count_ + bucket_size) * sizeof(Slot);
         slots_ = static_cast<Slot*>(std::align(64, count_ * sizeof(Slot), aligned, space));
         used_ = 0;
-#ifdef __linux__  // with large pages a random look misses the processor's map of memory less often; finding them free takes
-                  // time in which nobody hears a stop, so a player's small table does without
-        if (count_ * sizeof(Slot) < large_pages_from) return;
+#ifdef __linux__
+        // Huge pages save TLB misses, but allocating one blocks for long enough to delay a stop; so not for a player's small table.
+        if (count_ * sizeof(Slot) < min_huge_page_bytes) return;
         const auto first_page = (reinterpret_cast<std::uintptr_t>(slots_) + 4095) & ~std::uintptr_t{4095};
         madvise(reinterpret_cast<void*>(first_page), count_ * sizeof(Slot) & ~std::size_t{4095}, MADV_HUGEPAGE);
 #endif
     }
 
-    void prefetch(Key key) const { __builtin_prefetch(&slots_[place_of(key)]); }
+    void prefetch(Key key) const { __builtin_prefetch(&slots_[index_of(key)]); }
 
-    // False where nothing is known.
+    // Returns false if the position has no entry.
     bool probe(Key key, ProofNumbers& numbers) const {
-        const Slot* slot = &slots_[place_of(key)];
-        for (std::size_t i = 0; i < together; ++i) {
-            const std::uint64_t word = slot[i].word.load(std::memory_order_relaxed);
-            if (word && (slot[i].check.load(std::memory_order_relaxed) ^ word) == key) {
-                numbers = {static_cast<ProofNumber>(word & proof_infinity), static_cast<ProofNumber>(word >> 28 & proof_infinity)};
+        const Slot* slot = &slots_[index_of(key)];
+        for (std::size_t i = 0; i < bucket_size; ++i) {
+            const std::uint64_t data = slot[i].data.load(std::memory_order_relaxed);
+            if (data && (slot[i].check.load(std::memory_order_relaxed) ^ data) == key) {
+                numbers = unpack(data);
                 return true;
             }
         }
         return false;
     }
 
-    // In place of the same position, or of the one that took the least effort.
+    // Replaces the entry of the same position, to whose effort `nodes` are added, or the entry with the least effort.
     void store(Key key, const ProofNumbers& numbers, std::uint64_t nodes) {
-        Slot* slot = &slots_[place_of(key)];
+        Slot* slot = &slots_[index_of(key)];
         Slot* chosen = slot;
-        std::uint64_t least = ~std::uint64_t{0};
-        for (std::size_t i = 0; i < together; ++i) {
-            const std::uint64_t word = slot[i].word.load(std::memory_order_relaxed);
-            if (word && (slot[i].check.load(std::memory_order_relaxed) ^ word) == key) {
+        std::uint64_t least_effort = ~std::uint64_t{0};
+        for (std::size_t i = 0; i < bucket_size; ++i) {
+            const std::uint64_t data = slot[i].data.load(std::memory_order_relaxed);
+            if (data && (slot[i].check.load(std::memory_order_relaxed) ^ data) == key) {
                 chosen = &slot[i];
-                nodes += effort_of(word);
+                nodes += unpack_effort(data);
                 break;
             }
-            if (const std::uint64_t worth = word >> 56; worth < least) chosen = &slot[i], least = worth;
+            if (const std::uint64_t effort = data >> 56; effort < least_effort) chosen = &slot[i], least_effort = effort;
         }
-        if (!chosen->word.load(std::memory_order_relaxed)) used_.fetch_add(1, std::memory_order_relaxed);
-        const std::uint64_t word = numbers.phi | std::uint64_t{numbers.delta} << 28 | worth_of(nodes) << 56;
-        chosen->check.store(key ^ word, std::memory_order_relaxed);
-        chosen->word.store(word, std::memory_order_relaxed);
+        if (!chosen->data.load(std::memory_order_relaxed)) used_.fetch_add(1, std::memory_order_relaxed);
+        const std::uint64_t data = numbers.phi | std::uint64_t{numbers.delta} << 28 | pack_effort(nodes) << 56;
+        chosen->check.store(key ^ data, std::memory_order_relaxed);
+        chosen->data.store(data, std::memory_order_relaxed);
     }
 
     std::size_t count() const { return count_; }
     std::size_t used() const { return used_.load(std::memory_order_relaxed); }
 
-    // For a checkpoint: every entry as its key and its word, and one put back, into a table of whatever size.
-    template <class Found>
-    void for_each(Found found) const {
+    // For checkpoints: visits (key, data) of every entry; `restore` stores one of them, also in a table of another size.
+    template <class Visit>
+    void for_each(Visit visit) const {
         for (std::size_t i = 0; i < count_; ++i) {
-            const std::uint64_t word = slots_[i].word.load(std::memory_order_relaxed);
-            if (word) found(slots_[i].check.load(std::memory_order_relaxed) ^ word, word);
+            const std::uint64_t data = slots_[i].data.load(std::memory_order_relaxed);
+            if (data) visit(slots_[i].check.load(std::memory_order_relaxed) ^ data, data);
         }
     }
-    void restore(Key key, std::uint64_t word) {
-        if (word >> 56) store(key, {static_cast<ProofNumber>(word & proof_infinity), static_cast<ProofNumber>(word >> 28 & proof_infinity)}, effort_of(word));
+    void restore(Key key, std::uint64_t data) {
+        if (data >> 56) store(key, unpack(data), unpack_effort(data));
     }
 
 private:
-    static constexpr std::size_t large_pages_from = std::size_t{256} << 20;
+    static constexpr std::size_t min_huge_page_bytes = std::size_t{256} << 20;
 
     struct Free {
-        void operator()(void* room) const { std::free(room); }
+        void operator()(void* memory) const { std::free(memory); }
     };
 
-    std::size_t place_of(Key key) const {
+    std::size_t index_of(Key key) const {
         using Wide = unsigned __int128;
-        return static_cast<std::size_t>(Wide{key} * (count_ / together) >> 64) * together;
+        return static_cast<std::size_t>(Wide{key} * (count_ / bucket_size) >> 64) * bucket_size;
     }
-    // Effort as eight bits: four steps to every doubling, from 1 on so that no word in use is empty.
-    static std::uint64_t worth_of(std::uint64_t nodes) {
+    static ProofNumbers unpack(std::uint64_t data) {
+        return {static_cast<ProofNumber>(data & proof_infinity), static_cast<ProofNumber>(data >> 28 & proof_infinity)};
+    }
+    // Effort in eight bits: four steps per doubling, starting at 1 so that no used slot is zero.
+    static std::uint64_t pack_effort(std::uint64_t nodes) {
         const unsigned high = static_cast<unsigned>(std::bit_width(nodes | 1)) - 1;
         const std::uint64_t next = high >= 2 ? nodes >> (high - 2) & 3 : 0;
         return std::min<std::uint64_t>(255, 1 + 4 * high + next);
     }
-    static std::uint64_t effort_of(std::uint64_t word) {
-        const std::uint64_t worth = (word >> 56) - 1, high = worth / 4;
-        return high >= 2 ? (4 | (worth & 3)) << (high - 2) : std::uint64_t{1} << high;
+    static std::uint64_t unpack_effort(std::uint64_t data) {
+        const std::uint64_t effort = (data >> 56) - 1, high = effort / 4;
+        return high >= 2 ? (4 | (effort & 3)) << (high - 2) : std::uint64_t{1} << high;
     }
 
     std::size_t count_;
     std::atomic<std::size_t> used_ = 0;
-    std::unique_ptr<void, Free> room_;
+    std::unique_ptr<void, Free> memory_;
     Slot* slots_ = nullptr;
 };
 

@@ -1,6 +1,6 @@
-// A game's questions answered on several threads, with a table that outlives interruptions, and the strategies that follow.
+// Solver: df-pn on several threads that share one table, checkpoints, and extraction of strategies.
 //
-// Beyond what dfpn.hpp asks, a question Q is made from (rules, attacker) and has position(const P&) -> Position.
+// Beyond the concept of dfpn.hpp, a Goal is constructed from (rules, attacker) and has position(const P&) -> Position.
 #pragma once
 #include <chrono>
 #include <mutex>
@@ -14,11 +14,12 @@ namespace tablier::solve {
 
 struct Progress {
     std::uint64_t nodes = 0;
-    ProofNumber proof = 1, disproof = 1;  // open ends still to be settled at least, for yes and for no
-    double load = 0;                   // how full the table is, 0 to 1
+    ProofNumber proof = 1, disproof = 1;  // of the root
+    double load = 0;                      // used part of the table, 0 to 1
     double seconds = 0;
 };
 
+// `stop` may be called from any thread, everything else from one thread at a time.
 template <Position P, class Goal>
 class Solver {
 public:
@@ -26,66 +27,69 @@ public:
 
     Solver(std::size_t megabytes, int threads) : table_(megabytes << 20), threads_(std::clamp(threads, 1, 64)) {}
 
-    // Can this seat force a win? Open when it was stopped or time was up; asked again, it goes on where it was.
+    // Can `seat` force a win? Unknown if it was stopped or the time (0: no limit) is up; the next call continues with the table.
     Verdict prove(const P& position, int seat, double seconds, const Report& report) {
         const Goal goal(position.rules(), seat);
         const auto root = goal.position(position);
-        const auto begun = Clock::now();
+        const auto started = Clock::now();
+        const auto elapsed_s = [&] { return std::chrono::duration<double>(Clock::now() - started).count(); };
         std::atomic<bool> done = false;
-        std::atomic<std::uint64_t> others = 0;
+        std::atomic<std::uint64_t> total_nodes = 0;
         Verdict verdict = Verdict::unknown;
-        std::mutex writing;
+        std::mutex verdict_mutex;
         ActiveNodes active;
-        double told = 0;
-        const auto work = [&](int number) {
+        double last_report_s = 0;
+        const auto run_thread = [&](int thread) {
             std::uint64_t counted = 0;
             Dfpn<Goal> search(goal, table_, [&] {
                 if (done || stopped_) return true;
-                others += search.nodes - counted;
+                total_nodes += search.nodes - counted;
                 counted = search.nodes;
-                if (number > 0) return false;
-                const double passed = std::chrono::duration<double>(Clock::now() - begun).count();
-                if (report && passed - told > 0.2) {
-                    told = passed;
-                    report(progress(goal, root, others, passed));
+                if (thread > 0) return false;
+                const double elapsed = elapsed_s();
+                if (report && elapsed - last_report_s > report_interval_s) {
+                    last_report_s = elapsed;
+                    report(make_progress(goal, root, total_nodes, elapsed));
                 }
-                return seconds > 0 && passed >= seconds;
+                return seconds > 0 && elapsed >= seconds;
             }, threads_ > 1 ? &active : nullptr);
-            const Verdict found = search.solve(root);
-            others += search.nodes - counted;
-            const std::lock_guard lock(writing);
-            if (found != Verdict::unknown) verdict = found;
+            const Verdict result = search.solve(root);
+            total_nodes += search.nodes - counted;
+            const std::lock_guard lock(verdict_mutex);
+            if (result != Verdict::unknown) verdict = result;
             done = true;
         };
         std::vector<std::thread> helpers;
-        for (int number = 1; number < threads_; ++number) helpers.emplace_back(work, number);
-        work(0);
+        for (int thread = 1; thread < threads_; ++thread) helpers.emplace_back(run_thread, thread);
+        run_thread(0);
         for (std::thread& helper : helpers) helper.join();
-        last_ = progress(goal, root, others, std::chrono::duration<double>(Clock::now() - begun).count());
+        progress_ = make_progress(goal, root, total_nodes, elapsed_s());
         return verdict;
     }
 
-    // How one seat wins, or does not lose, against everything: see strategy.hpp. Nothing when it was stopped.
+    // The strategy of a seat that wins, or holds a draw, in the format of verifier.hpp; call `prove` first. nullopt if stopped.
+    // Reports the positions written so far as `proof`.
     std::optional<Strategy> strategy(const P& position, int seat, bool wins, const Report& report) {
-        return Writer<P, Goal>(table_, position, seat, wins, [&](std::uint64_t nodes, std::size_t positions) {
+        return StrategyWriter<P, Goal>(table_, position, seat, wins, [&](std::uint64_t nodes, std::size_t positions) {
             if (report) report({nodes, static_cast<ProofNumber>(std::min<std::size_t>(positions, proof_infinity)), 0, load(), 0});
             return stopped_.load();
         }).write(position);
     }
 
-    const Progress& last() const { return last_; }
+    const Progress& progress() const { return progress_; }  // at the end of the last `prove`
     void stop() { stopped_ = true; }
-    void ready() { stopped_ = false; }
+    void clear_stop() { stopped_ = false; }
 
     bool save(const std::string& path, const std::string& label) { return Checkpoint(path).save(table_, label); }
     bool load(const std::string& path, const std::string& label) { return Checkpoint(path).load(table_, label); }
 
 private:
     using Clock = std::chrono::steady_clock;
+    static constexpr double report_interval_s = 0.2;
 
     double load() const { return static_cast<double>(table_.used()) / static_cast<double>(table_.count()); }
 
-    Progress progress(const Goal& goal, const typename Goal::Position& root, std::uint64_t nodes, double seconds) {
+    Progress make_progress(const Goal& goal, const typename Goal::Position& root, std::uint64_t nodes, double seconds) {
         ProofNumbers numbers = Dfpn<Goal>(goal, table_, [] { return true; }).lookup(root);
         if (!goal.attacker_to_move(root)) std::swap(numbers.phi, numbers.delta);
         return {nodes, numbers.phi, numbers.delta, load(), seconds};
@@ -94,7 +98,7 @@ private:
     DfpnTable table_;
     int threads_;
     std::atomic<bool> stopped_ = false;
-    Progress last_;
+    Progress progress_;
 };
 
 }  // namespace tablier::solve

@@ -1,13 +1,16 @@
-// Checks a strategy with the rules of the game alone: nothing of the solver is used here.
+// Verifies a strategy with the rules of the game alone; uses nothing of the solver.
 //
-// A strategy is a row of bytes, one for each position of its seat that can arise, in the order of a walk that everybody can
-// repeat. The walk goes through the game depth first. At a position of the other seat it tries every legal action in turn. At a
-// position of the strategy's seat nothing is read when the seat wins at once, when a position of the same likeness was met before
-// or, for a seat that only holds, when the other can no longer win; else the number of the action to play among the legal ones.
-// Actions are in code-point order of their texts, which a twin's codes follow.
+// A strategy is a sequence of bytes, one for each position of its seat that can arise, in the order of a depth-first walk through the
+// game. At a position of the other seat the walk tries every legal action in order. At a position of the strategy's seat it reads
+// the index of the action to play, except that it reads nothing and goes no further if
+//   - the seat wins with its next action,
+//   - an equivalent position was visited before, or
+//   - the seat only holds a draw, and the other seat can no longer win.
+// Actions are in code-point order of their texts, which native codes follow.
 //
-// What a game says beside its rules: likeness(position) -> EquivalenceKey, equal only for positions that play alike, and
-// cannot_win(position, seat) -> bool, which must be certain.
+// A game provides, beside its rules:
+//   equivalence_key(position) -> EquivalenceKey   equal only for positions that play alike
+//   cannot_win(position, seat) -> bool            true only if it is certain
 #pragma once
 #include <algorithm>
 #include <array>
@@ -23,10 +26,11 @@ namespace tablier::solve {
 
 using EquivalenceKey = unsigned __int128;
 struct EquivalenceHash {
-    std::size_t operator()(const EquivalenceKey& equivalence_key) const { return static_cast<std::size_t>(equivalence_key); }
+    std::size_t operator()(const EquivalenceKey& key) const { return static_cast<std::size_t>(key); }
 };
 using VisitedKeys = std::unordered_set<EquivalenceKey, EquivalenceHash>;
 
+// The position after a move.
 template <Position P>
 P played(P position, Code code) {
     typename P::Undo undo;
@@ -36,6 +40,7 @@ P played(P position, Code code) {
 
 template <Position P>
 std::vector<Code> sorted_legal(const P& position) {
+    static_assert(P::max_codes <= 256, "a strategy stores an action's index in one byte");
     std::vector<Code> codes(static_cast<std::size_t>(position.rules().codes()));
     codes.resize(static_cast<std::size_t>(position.legal(codes.data())));
     std::sort(codes.begin(), codes.end());
@@ -52,11 +57,11 @@ bool wins_in_one(const P& position) {
 }
 
 struct Verification {
-    std::string wrong;   // a code for what is wrong, empty when all is well
-    std::string fields;  // the position where it is
-    std::uint64_t read = 0, positions = 0;  // bytes used, and positions walked through
-    int longest = 0;
-    std::vector<std::vector<Code>> ends;  // the ways to some of the ends, drawn by lot
+    std::string error;   // code of the error, empty if the strategy is correct
+    std::string fields;  // the position of the error
+    std::uint64_t bytes_read = 0, positions = 0;
+    int longest = 0;                              // plies of the longest game
+    std::vector<std::vector<Code>> sample_games;  // a uniform sample of the complete games
 };
 
 template <Position P>
@@ -67,52 +72,52 @@ public:
 
     Verification verify(const P& position) {
         walk(position);
-        if (checked_.wrong.empty() && checked_.read != count_) refuse("too_many_actions", position);
-        return checked_;
+        if (result_.error.empty() && result_.bytes_read != count_) fail("too_many_actions", position);
+        return result_;
     }
 
 private:
-    bool refuse(const char* why, const P& position) {
-        checked_.wrong = why;
-        checked_.fields = position.fields();
+    bool fail(const char* error, const P& position) {
+        result_.error = error;
+        result_.fields = position.fields();
         return false;
     }
 
-    // An end that is what it must be. Each is as likely as any other to be among those drawn.
-    bool end(int further) {
-        checked_.longest = std::max(checked_.longest, static_cast<int>(way_.size()) + further);
-        ++ends_;
-        if (checked_.ends.size() < samples_) checked_.ends.push_back(way_);
-        else if (const std::uint64_t lot = rng_.next() % ends_; lot < samples_) checked_.ends[lot] = way_;
+    // A game that ends as claimed, `plies_left` plies after the position. Reservoir sampling keeps each with equal probability.
+    bool end_game(int plies_left) {
+        result_.longest = std::max(result_.longest, static_cast<int>(path_.size()) + plies_left);
+        ++games_;
+        if (result_.sample_games.size() < samples_) result_.sample_games.push_back(path_);
+        else if (const std::uint64_t index = rng_.next() % games_; index < samples_) result_.sample_games[index] = path_;
         return true;
     }
 
-    bool follow(const P& position, Code code) {
-        way_.push_back(code);
-        const bool fine = walk(played(position, code));
-        way_.pop_back();
-        return fine;
+    bool walk_after(const P& position, Code code) {
+        path_.push_back(code);
+        const bool correct = walk(played(position, code));
+        path_.pop_back();
+        return correct;
     }
 
     bool walk(const P& position) {
-        ++checked_.positions;
+        ++result_.positions;
         if (position.over()) {
-            if (position.winner() == seat_ || (!wins_ && position.winner() < 0)) return end(0);
-            return refuse("not_kept", position);
+            if (position.winner() == seat_ || (!wins_ && position.winner() < 0)) return end_game(0);
+            return fail("not_kept", position);
         }
         const std::vector<Code> codes = sorted_legal(position);
         if (position.to_act() != seat_) {
             for (const Code code : codes)
-                if (!follow(position, code)) return false;
+                if (!walk_after(position, code)) return false;
             return true;
         }
-        if (wins_in_one(position)) return end(1);
-        if (!wins_ && cannot_win(position, 1 - seat_)) return end(0);
-        if (!met_.insert(equivalence_key(position)).second) return true;
-        if (checked_.read == count_) return refuse("too_few_actions", position);
-        const std::uint8_t number = actions_[checked_.read++];
-        if (number >= codes.size()) return refuse("no_such_action", position);
-        return follow(position, codes[number]);
+        if (wins_in_one(position)) return end_game(1);
+        if (!wins_ && cannot_win(position, 1 - seat_)) return end_game(0);
+        if (!visited_.insert(equivalence_key(position)).second) return true;
+        if (result_.bytes_read == count_) return fail("too_few_actions", position);
+        const std::uint8_t index = actions_[result_.bytes_read++];
+        if (index >= codes.size()) return fail("no_such_action", position);
+        return walk_after(position, codes[index]);
     }
 
     const std::uint8_t* actions_;
@@ -121,10 +126,10 @@ private:
     bool wins_;
     std::size_t samples_;
     Random rng_;
-    std::uint64_t ends_ = 0;
-    std::vector<Code> way_;
-    VisitedKeys met_;
-    Verification checked_;
+    std::uint64_t games_ = 0;
+    std::vector<Code> path_;
+    VisitedKeys visited_;
+    Verification result_;
 };
 
 }  // namespace tablier::solve
