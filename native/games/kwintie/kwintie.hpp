@@ -1,13 +1,12 @@
-// Kwintie, a game by Fred Horn, for engines: the twin of src/tablier/games/kwintie. To be read in this order.
+// The native twin of Kwintie, in reading order.
 #pragma once
-#include "board.hpp"     // sets of cubes and their lines
-#include "rules.hpp"     // options
-#include "column_tops.hpp"      // where the next piece may be put
-#include "tables.hpp"    // keys, and drawing lots
-#include "state.hpp"     // a position, played and taken back
-#include "symmetry.hpp"      // positions from cubes, and mirror images
-#include "position_text.hpp"      // actions and positions as texts
-#include "observation.hpp"  // observations
+#include "board.hpp"          // bitboards and their lines
+#include "rules.hpp"          // options
+#include "column_tops.hpp"    // where the next piece may be placed
+#include "state.hpp"          // positions, play and undo
+#include "symmetry.hpp"       // positions from cubes, mirror images
+#include "position_text.hpp"  // texts of actions and positions
+#include "observation.hpp"    // planes for training
 
 namespace tablier::kwintie {
 

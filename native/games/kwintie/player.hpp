@@ -1,4 +1,4 @@
-// Somebody to play Kwintie with: what can be proven is proven, the rest is judged by alpha-beta.
+// The Kwintie player: df-pn proofs, combined with alpha-beta for everything that is not proven.
 #pragma once
 #include "../../search/iterative_deepening.hpp"
 #include "evaluation.hpp"
@@ -6,25 +6,25 @@
 
 namespace tablier::kwintie {
 
-// Settings beside those of alpha-beta and its evaluation: `proof`, the part of the time that proving may take, 0 for none.
+// Settings besides those of alpha-beta and the evaluator: `proof`, the share of the time or nodes for proving; 0 disables it.
 class Player {
 public:
     explicit Player(const Settings& settings)
-        : share_(std::clamp(setting(settings, "proof", 0.5), 0.0, 0.9)), deepening_(with_memory(settings, 0.25)) {
-        if (share_ > 0) prover_.emplace(static_cast<std::size_t>(memory(settings) * 0.7 * (1 << 20)));
+        : proof_share_(std::clamp(setting(settings, "proof", 0.5), 0.0, 0.9)), deepening_(with_memory(settings, 0.25)) {
+        if (proof_share_ > 0) prover_.emplace(static_cast<std::size_t>(memory_mb(settings) * 0.7 * (1 << 20)));
     }
 
     SearchResult think(const State& state, SearchControl& control) {
         if (!prover_ || control.limits().depth) return deepening_.think(state, control);
-        const SearchResult first = at_once(state, control);
-        prover_->prove(state, [&](std::uint64_t nodes) { return control.should_stop(nodes) || beyond(control, nodes); });
+        const SearchResult first = search_briefly(state, control);
+        prover_->prove(state, [&](std::uint64_t nodes) { return control.should_stop(nodes) || is_proof_budget_spent(control, nodes); });
         control.charge_nodes(prover_->nodes);
-        // What was seen at once counts until the search has seen as far again, and what is proven before all that is thought.
+        // Report the brief search until the main search is as deep, and let proofs override scores.
         const auto complete = [&](SearchResult& result) {
             const std::uint64_t nodes = first.nodes + prover_->nodes + result.nodes;
             if (first.depth > result.depth) result = first;
             result.nodes = nodes;
-            settle(state, result);
+            apply_proofs(state, result);
         };
         control.transform_reports(complete);
         SearchResult result = deepening_.think(state, control);
@@ -38,46 +38,48 @@ public:
     }
 
 private:
-    static constexpr double patience = 5;           // seconds of proving when there is no limit at all
-    static constexpr std::uint64_t glance = 300'000;  // nodes before that
+    static constexpr double unlimited_proof_s = 5;  // proving time if there is no limit
+    static constexpr std::uint64_t brief_search_nodes = 300'000;
 
-    // Where somebody watches, or nobody says how long it may take and somebody may be waiting to say stop: then there is something
-    // to tell before proving begins.
-    SearchResult at_once(const State& state, SearchControl& control) {
+    // A short alpha-beta search before proving, so that there is a result to report early. Only with a listener, or without limits,
+    // where a stop may come at any time.
+    SearchResult search_briefly(const State& state, SearchControl& control) {
         if (control.limits().nodes || (control.limits().seconds > 0 && !control.has_listener())) return {};
-        control.set_node_limit(glance);
+        control.set_node_limit(brief_search_nodes);
         SearchResult result = deepening_.think(state, control);
         control.set_node_limit(0);
-        if (!control.should_stop(0)) control.report_now(result);  // nothing else is told while it proves
+        if (!control.should_stop(0)) control.report_now(result);  // the prover itself reports nothing
         return result;
     }
 
-    static double memory(const Settings& settings) { return std::clamp(setting(settings, "memory", 64), 1.0, 1e6); }
+    static double memory_mb(const Settings& settings) { return std::clamp(setting(settings, "memory", 64), 1.0, 1e6); }
     static Settings with_memory(Settings settings, double part) {
-        settings["memory"] = std::max(1.0, memory(settings) * part);
+        settings["memory"] = std::max(1.0, memory_mb(settings) * part);
         return settings;
     }
 
-    bool beyond(const SearchControl& control, std::uint64_t nodes) const {
+    bool is_proof_budget_spent(const SearchControl& control, std::uint64_t nodes) const {
         const Limits& limits = control.limits();
-        if (limits.nodes && static_cast<double>(nodes) >= share_ * static_cast<double>(limits.nodes)) return true;
-        if (limits.seconds > 0) return control.elapsed_s() >= share_ * limits.seconds;
-        return !limits.nodes && control.elapsed_s() >= patience;
+        if (limits.nodes && static_cast<double>(nodes) >= proof_share_ * static_cast<double>(limits.nodes)) return true;
+        if (limits.seconds > 0) return control.elapsed_s() >= proof_share_ * limits.seconds;
+        return !limits.nodes && control.elapsed_s() >= unlimited_proof_s;
     }
 
-    // What is proven counts before what is thought.
-    void settle(const State& state, SearchResult& result) {
+    // Overrides scores by proofs and sorts the candidates again.
+    void apply_proofs(const State& state, SearchResult& result) {
         const int own = state.turn();
-        const bool holds = prover_->answer(1 - own) == Verdict::disproven;  // whatever happens, this need not be lost
+        const bool can_hold = prover_->verdict(1 - own) == Verdict::disproven;  // the position is not lost
         const Code expected = result.candidates[0].code;
         Prover::Lengths lengths;
-        for (Candidate& one : result.candidates) {
-            if (one.proof != Proof::none) continue;
-            one.proof = prover_->known(state, one.code);
-            if (one.proof == Proof::win) one.plies = prover_->longest(state, one.code, lengths), one.expected_score = 1;
-            if (one.proof == Proof::loss) one.plies = state.left(0) + state.left(1), one.expected_score = 0;
-            if (one.proof == Proof::draw) one.plies = state.left(0) + state.left(1), one.expected_score = 0.5;
-            if (one.proof == Proof::none && holds) one.expected_score = prover_->safe(state, one.code) ? std::max(one.expected_score, 0.5) : std::min(one.expected_score, 0.49);
+        for (Candidate& candidate : result.candidates) {
+            if (candidate.proof != Proof::none) continue;
+            candidate.proof = prover_->proof_after(state, candidate.code);
+            double& score = candidate.expected_score;
+            if (candidate.proof == Proof::win) candidate.plies = prover_->win_length(state, candidate.code, lengths), score = 1;
+            if (candidate.proof == Proof::loss) candidate.plies = state.left(0) + state.left(1), score = 0;
+            if (candidate.proof == Proof::draw) candidate.plies = state.left(0) + state.left(1), score = 0.5;
+            if (candidate.proof == Proof::none && can_hold)
+                score = prover_->is_safe(state, candidate.code) ? std::max(score, 0.5) : std::min(score, 0.49);
         }
         std::stable_sort(result.candidates.begin(), result.candidates.end(), [](const Candidate& a, const Candidate& b) {
             if ((a.proof == Proof::win) != (b.proof == Proof::win)) return a.proof == Proof::win;
@@ -89,7 +91,7 @@ private:
         if (result.candidates[0].code != expected) result.pv = {result.candidates[0].code};
     }
 
-    double share_;
+    double proof_share_;
     IterativeDeepening<State, Evaluator> deepening_;
     std::optional<Prover> prover_;
 };

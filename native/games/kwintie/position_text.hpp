@@ -1,4 +1,4 @@
-// Actions and positions as texts. Reading is strict: only what play could have written.
+// Action texts and position texts. The parser is strict: it accepts only positions that a game can reach.
 #pragma once
 #include "symmetry.hpp"
 
@@ -6,7 +6,7 @@ namespace tablier::kwintie {
 
 constexpr std::string_view cube_letters = "wWbB";  // White standing and lying, then Black
 
-// Actions: `c` stands in column c, `cd` lies on c and d
+// Actions: `c` is a standing piece in column c, `cd` a piece lying on c and d
 
 inline std::string State::write(Code code) const {
     if (code == rules_->pass()) return "pass";
@@ -31,15 +31,15 @@ inline std::optional<Code> State::read(std::string_view text) const {
 
 inline std::string_view State::reason() const {
     constexpr std::string_view reasons[] = {"", "line", "fours", "fours_equal", "stuck"};
-    return reasons[static_cast<int>(now_.end)];
+    return reasons[static_cast<int>(info_.end)];
 }
 
-// Positions: the rows from the bottom up, `-` for none, and the seat whose turn it is
+// Positions: the rows from the bottom up, `-` for none, and the seat to move
 
 inline std::string State::fields() const {
     std::string text;
-    const Sets all = sets();
-    for (int row = 0; row < highest && rows_[row]; ++row) {
+    const CubeSets all = cube_sets();
+    for (int row = 0; row < max_height && rows_[row]; ++row) {
         if (row) text += '/';
         for (int column = 0; column < rules_->columns; ++column) {
             const unsigned white = all[0][row] >> 2 * column & 3, black = all[1][row] >> 2 * column & 3;
@@ -47,12 +47,12 @@ inline std::string State::fields() const {
         }
     }
     if (text.empty()) text += '-';
-    return text + '|' + static_cast<char>('0' + now_.turn);
+    return text + '|' + static_cast<char>('0' + info_.turn);
 }
 
-inline std::optional<Sets> read_rows(const Rules& rules, std::string_view text) {
-    Sets sets{};
-    if (text == "-") return sets;
+inline std::optional<CubeSets> read_rows(const Rules& rules, std::string_view text) {
+    CubeSets cube_sets{};
+    if (text == "-") return cube_sets;
     const std::size_t columns = static_cast<std::size_t>(rules.columns);
     const std::size_t rows = (text.size() + 1) / (columns + 1);
     if ((text.size() + 1) % (columns + 1) || rows > static_cast<std::size_t>(rules.height)) return std::nullopt;
@@ -63,7 +63,7 @@ inline std::optional<Sets> read_rows(const Rules& rules, std::string_view text) 
             if (text[column] == '.') continue;
             const std::size_t letter = cube_letters.find(text[column]);
             if (letter == cube_letters.npos) return std::nullopt;
-            sets[letter / 2][row] |= std::uint64_t{1} << (2 * column + letter % 2);
+            cube_sets[letter / 2][row] |= std::uint64_t{1} << (2 * column + letter % 2);
             filled |= 1u << column;
         }
         if (!filled || filled & ~below) return std::nullopt;  // KWI-3
@@ -72,67 +72,67 @@ inline std::optional<Sets> read_rows(const Rules& rules, std::string_view text) 
         if (!text.empty() && text[0] != '/') return std::nullopt;
         if (!text.empty()) text.remove_prefix(1);
     }
-    return sets;
+    return cube_sets;
 }
 
-// Whether the cubes make pieces of two, none end to end with its like (KWI-2, KWI-4), and not too many.
-inline bool are_pieces(const Rules& rules, const Sets& sets) {
-    for (const auto& rows : sets) {
+// True if the cubes form pieces (KWI-2) that do not touch end to end (KWI-4), and not too many.
+inline bool are_pieces(const Rules& rules, const CubeSets& cube_sets) {
+    for (const auto& rows : cube_sets) {
         int cubes = 0;
-        std::uint64_t below = 0, halves_below = 0;
+        std::uint64_t below = 0, first_cubes_below = 0;
         for (int row = 0; row <= rules.height; ++row) {
-            const std::uint64_t found = row < rules.height ? rows[row] : 0, first = halves(found, below);
-            const std::uint64_t whole = first | (first & lying_cubes) << 2 | (halves_below & standing_cubes);
-            if (whole != found) return false;
-            below = found;
-            halves_below = first;
-            cubes += std::popcount(found);
+            const std::uint64_t present = row < rules.height ? rows[row] : 0, first = first_cubes(present, below);
+            const std::uint64_t complete = first | (first & lying_cubes) << 2 | (first_cubes_below & standing_cubes);
+            if (complete != present) return false;
+            below = present;
+            first_cubes_below = first;
+            cubes += std::popcount(present);
         }
         if (cubes > 2 * rules.pieces) return false;
     }
     return true;
 }
 
-inline std::uint64_t bottom_columns(const Sets& sets) {  // at bits 2c
-    const std::uint64_t cubes = sets[0][0] | sets[1][0];
+inline std::uint64_t bottom_columns(const CubeSets& cube_sets) {  // bit 2c for column c
+    const std::uint64_t cubes = cube_sets[0][0] | cube_sets[1][0];
     return (cubes | cubes >> 1) & standing_cubes;
 }
 
-// Whether White can have begun (KWI-1, KWI-5) and the bottom row has no gap on the table (KWI-6).
-inline bool is_on_base(const Rules& rules, const Sets& sets) {
-    const std::uint64_t bottom = bottom_columns(sets), white = halves(sets[0][0], 0);
+// True if White can have begun (KWI-1, KWI-5) and a wall on the table has no gap and is not too wide (KWI-6).
+inline bool is_on_base(const Rules& rules, const CubeSets& cube_sets) {
+    const std::uint64_t bottom = bottom_columns(cube_sets), white = first_cubes(cube_sets[0][0], 0);
     if (!bottom) return true;
-    if (!rules.table) return white & ~(std::uint64_t{rules.centre} >> 2 * margin);
+    if (!rules.table) return white & ~(std::uint64_t{rules.centre_placements} >> 2 * margin);
     const std::uint64_t from_left = (bottom | bottom << 1) >> std::countr_zero(bottom);
     return white >> 2 * Rules::middle & 3 && !(from_left & (from_left + 1)) && std::popcount(bottom) <= rules.width;
 }
 
-// Whether the other seat can have acted last, and nobody had won before.
-inline bool can_be_its_turn(const State& state, const Sets& sets) {
+// True if the other seat can have acted last and neither side had won before.
+inline bool is_turn_possible(const State& state, const CubeSets& cube_sets) {
     const Rules& rules = state.rules();
     const int turn = state.turn(), last = 1 - turn;
     if (has_line(state.cubes(turn), rules.line)) return false;
-    const int wide = std::popcount(bottom_columns(sets));
+    const int wide = std::popcount(bottom_columns(cube_sets));
     const bool uneven = state.left(1) - state.left(0) != turn;
-    if (uneven && wide < rules.width) return false;  // KWI-9: while the base has room nobody passes
-    bool some_on_top = false, some_won = false;
-    each_piece(sets, [&](int side, Code code, int row) {
+    if (uneven && wide < rules.width) return false;  // KWI-9: no side must pass before the base is full
+    bool any_on_top = false, any_won = false;
+    for_each_piece(cube_sets, [&](int side, Code code, int row) {
         const int column = code / 2, lies = code & 1, high = row + 2 - lies;
         if (side != last || state.height(column) != high || state.height(column + lies) != high) return;
-        some_on_top = true;
-        some_won |= !has_line(state.cubes(last) ^ piece(lies, column - state.first_column(), row), rules.line);
+        any_on_top = true;
+        any_won |= !has_line(state.cubes(last) ^ piece(lies, column - state.first_column(), row), rules.line);
     });
-    if (has_line(state.cubes(last), rules.line)) return some_won;
-    return !wide || some_on_top || (state.placeable(turn) && !state.placeable(last));
+    if (has_line(state.cubes(last), rules.line)) return any_won;
+    return !wide || any_on_top || (state.placeable(turn) && !state.placeable(last));
 }
 
 inline std::optional<State> State::load(const std::shared_ptr<const Rules>& rules, std::string_view text) {
     if (text.size() < 2 || text[text.size() - 2] != '|') return std::nullopt;
     const char seat = text.back();
-    const auto sets = read_rows(*rules, text.substr(0, text.size() - 2));
-    if (!sets || (seat != '0' && seat != '1') || !are_pieces(*rules, *sets) || !is_on_base(*rules, *sets)) return std::nullopt;
-    const State state = with(*rules, *sets, seat - '0');
-    return can_be_its_turn(state, *sets) ? std::optional(state) : std::nullopt;
+    const auto cube_sets = read_rows(*rules, text.substr(0, text.size() - 2));
+    if (!cube_sets || (seat != '0' && seat != '1') || !are_pieces(*rules, *cube_sets) || !is_on_base(*rules, *cube_sets)) return std::nullopt;
+    const State state = from_cubes(*rules, *cube_sets, seat - '0');
+    return is_turn_possible(state, *cube_sets) ? std::optional(state) : std::nullopt;
 }
 
 }  // namespace tablier::kwintie

@@ -1,4 +1,4 @@
-// Can one side force a win? What the solver asks about Kwintie: which actions are worth a look, and what is settled already.
+// The proof goal for df-pn: can the attacker force a win? Move generation, immediate verdicts, initial proof numbers and keys.
 #pragma once
 #include "../../solve/dfpn.hpp"
 #include "threats.hpp"
@@ -11,87 +11,90 @@ class ProofGoal {
 public:
     using Position = SolverPosition;
     struct Move {
-        Set half;
-        bool lies, pass;
+        Bitboard first_cube;
+        bool lying, pass;
     };
     static constexpr int max_moves = 24;
 
-    ProofGoal(const Rules& rules, int attacker) : ground_(rules), rules_(rules), attacker_(attacker) {}
+    ProofGoal(const Rules& rules, int attacker) : geometry_(rules), rules_(rules), attacker_(attacker) {}
 
     int attacker() const { return attacker_; }
-    const Ground& ground() const { return ground_; }
-    SolverPosition position(const State& state) const { return ground_.wall(state); }
-    bool attacker_to_move(const SolverPosition& wall) const { return wall.turn == attacker_; }
+    const Geometry& geometry() const { return geometry_; }
+    SolverPosition position(const State& state) const { return geometry_.make_position(state); }
+    bool attacker_to_move(const SolverPosition& position) const { return position.turn == attacker_; }
 
-    // What is settled without search; else the moves that do not lose at once.
-    Verdict expand(const SolverPosition& wall, Move* moves, int& number) const {
-        const int own = wall.turn, other = 1 - own;
-        const Set filled = wall.filled();
-        const Spots mine = ground_.placeable(wall, filled, own);
+    // Returns a verdict that needs no search, or unknown with the moves that do not lose immediately.
+    Verdict expand(const SolverPosition& position, Move* moves, int& number) const {
+        const int own = position.turn, other = 1 - own;
+        const Bitboard filled = position.filled();
+        const Placements mine = geometry_.placeable(position, filled, own);
         number = 0;
         if (mine.none()) {
-            const Spots theirs = ground_.placeable(wall, filled, other);
-            if (theirs.none()) return ended(wall);
-            if (!(theirs & winning(wall.of(other), rules_.line)).none()) return won_by(other);
-            if (hopeless(wall)) return Verdict::disproven;
+            const Placements theirs = geometry_.placeable(position, filled, other);
+            if (theirs.none()) return final_verdict(position);
+            if (!(theirs & winning_placements(position.of(other), rules_.line)).none()) return won_by(other);
+            if (attacker_cannot_win(position)) return Verdict::disproven;
             moves[number++] = {0, false, true};
             return Verdict::unknown;
         }
-        if (!(mine & winning(wall.of(own), rules_.line)).none()) return won_by(own);  // KWI-8
-        if (hopeless(wall)) return Verdict::disproven;
-        const Spots threats = within_reach(winning(wall.of(other), rules_.line), filled);
-        add(wall, filled, threats, mine.stands, false, moves, number);
-        add(wall, filled, threats, mine.lies, true, moves, number);
+        if (!(mine & winning_placements(position.of(own), rules_.line)).none()) return won_by(own);  // KWI-8
+        if (attacker_cannot_win(position)) return Verdict::disproven;
+        const Placements threats = within_reach(winning_placements(position.of(other), rules_.line), filled);
+        add_safe_moves(position, filled, threats, mine.standing, false, moves, number);
+        add_safe_moves(position, filled, threats, mine.lying, true, moves, number);
         return number ? Verdict::unknown : won_by(other);
     }
 
-    // The more moves a side has, the harder it is to refute them all; the more lines the attacker has left, the harder to spoil
-    // them. Measured in docs/measurements/kwintie-solver.md.
-    solve::ProofEstimate estimate(const SolverPosition& wall, int number) const {
+    // Initial proof and disproof numbers of a leaf: they grow with the number of moves to refute and with the attacker's open lines.
+    // Measured in docs/measurements/kwintie-solver.md.
+    solve::ProofEstimate estimate(const SolverPosition& position, int number) const {
         const auto moves = static_cast<solve::ProofNumber>(2 * (number - 1));
-        const auto lines = static_cast<solve::ProofNumber>(3 * lines_in(ground_.all & ~wall.of(1 - attacker_), rules_.line) / 10);
-        return attacker_to_move(wall) ? solve::ProofEstimate{1, 1 + lines + moves} : solve::ProofEstimate{1 + moves, 1 + lines};
+        const auto lines = static_cast<solve::ProofNumber>(3 * count_lines(geometry_.all & ~position.of(1 - attacker_), rules_.line) / 10);
+        return attacker_to_move(position) ? solve::ProofEstimate{1, 1 + lines + moves} : solve::ProofEstimate{1 + moves, 1 + lines};
     }
 
-    SolverPosition after(const SolverPosition& wall, const Move& move) const {
-        return move.pass ? ground_.passed(wall) : ground_.after(wall, move.half, move.lies);
+    SolverPosition after(const SolverPosition& position, const Move& move) const {
+        return move.pass ? geometry_.after_pass(position) : geometry_.after(position, move.first_cube, move.lying);
     }
 
-    // The same for all positions with the same future: mirror images, walls elsewhere on the table, and cubes that no longer matter.
-    Key key(const SolverPosition& wall) const {
-        const Set filled = wall.filled();
-        const int wide = rules_.table ? count(filled & bottom_row) : rules_.width;
-        const int room = rules_.width - wide;
-        Set live[2] = {wall.of(0), wall.of(1)};
-        if (!rules_.fours && room <= margin) {
-            const Set range = reach(wide, room);
-            for (int side = 0; side < 2; ++side) live[side] &= in_lines(range & ~wall.of(1 - side), rules_.line);
+    // Hash key that is equal for equivalent positions: mirror images, walls at other columns of the table, and positions that differ
+    // only in cubes that can no longer matter.
+    Key key(const SolverPosition& position) const {
+        const Bitboard filled = position.filled();
+        const int wall_width = rules_.table ? popcount(filled & bottom_row) : rules_.width;
+        const int columns_left = rules_.width - wall_width;
+        Bitboard live[2] = {position.of(0), position.of(1)};
+        if (!rules_.fours && columns_left <= margin) {
+            const Bitboard reachable = reach(wall_width, columns_left);
+            for (int side = 0; side < 2; ++side) live[side] &= cells_in_lines(reachable & ~position.of(1 - side), rules_.line);
         }
-        const Set empty = ground_.all & ~filled, pairs = empty & empty >> stride, above = empty & (filled << 1 | bottom_row);
-        const Set beside = pairs >> stride | pairs << 2 * stride, below = empty >> 1 & ground_.low >> 1;
-        // Cubes, and in the empty cell above a column whether a standing piece may not be put there; the cubes that lying pieces
-        // may not touch, and in the cell above a column that it ends there.
-        const Halved parts[4] = {halved(live[0] | (wall.upright[0] & below) << 1), halved(live[1] | (wall.upright[1] & below) << 1),
-                                 halved((wall.flat[0] & beside) | above), halved(wall.flat[1] & beside)};
-        Key here = 0, mirrored = 0;
-        for (int column = 0; column < wide; ++column) {
-            const int at = ground_.first + column, half = at >= 6, shift = (half ? at - 6 : at) * stride;
+        const Bitboard empty = geometry_.all & ~filled, pairs = empty & empty >> stride, above = empty & (filled << 1 | bottom_row);
+        const Bitboard beside = pairs >> stride | pairs << 2 * stride, below = empty >> 1 & geometry_.below_top >> 1;
+        // Parts 0 and 1: live cubes of each side, and in the empty cell above a column whether KWI-4 forbids a standing piece there.
+        // Part 2: White's lying cubes that still restrict lying pieces, and the first empty cell of each column. Part 3: Black's.
+        const Halves parts[4] = {split(live[0] | (position.upright[0] & below) << 1), split(live[1] | (position.upright[1] & below) << 1),
+                                 split((position.flat[0] & beside) | above), split(position.flat[1] & beside)};
+        Key direct = 0, mirrored = 0;
+        for (int column = 0; column < wall_width; ++column) {
+            const int at = geometry_.first + column, half = at >= 6, shift = (half ? at - 6 : at) * stride;
             std::uint64_t content = 0;
             for (int i = 0; i < 4; ++i) content |= (parts[i][half] >> shift & 1023) << 10 * i;
-            here += mixed(content ^ std::uint64_t(column + 1) << 54);
-            mirrored += mixed(content ^ std::uint64_t(wide - column) << 54);
+            direct += mix(content ^ std::uint64_t(column + 1) << 54);
+            mirrored += mix(content ^ std::uint64_t(wall_width - column) << 54);
         }
-        const int cells = rules_.width * rules_.height - count(filled);
-        std::uint64_t rest = static_cast<std::uint64_t>(wall.turn) | static_cast<std::uint64_t>(attacker_) << 1;
-        for (int side = 0; side < 2; ++side) rest = rest << 8 | static_cast<std::uint64_t>(std::min<int>(wall.left[side], cells / 2));
-        return mixed(std::min(here, mirrored) + mixed(rest ^ 0x9e3779b97f4a7c15u));
+        const int cells = rules_.width * rules_.height - popcount(filled);
+        std::uint64_t rest = static_cast<std::uint64_t>(position.turn) | static_cast<std::uint64_t>(attacker_) << 1;
+        for (int side = 0; side < 2; ++side) rest = rest << 8 | static_cast<std::uint64_t>(std::min<int>(position.pieces_left[side], cells / 2));
+        return mix(std::min(direct, mirrored) + mix(rest ^ 0x9e3779b97f4a7c15u));
     }
 
 private:
-    using Halved = std::array<std::uint64_t, 2>;  // columns 0 to 5, and 6 on
-    static Halved halved(Set set) { return {static_cast<std::uint64_t>(set), static_cast<std::uint64_t>(set >> 6 * stride)}; }
+    using Halves = std::array<std::uint64_t, 2>;  // columns 0 to 5, and from 6 on
+    static Halves split(Bitboard board) {
+        return {static_cast<std::uint64_t>(board), static_cast<std::uint64_t>(board >> 6 * stride)};
+    }
 
-    static Key mixed(std::uint64_t z) {
+    static Key mix(std::uint64_t z) {  // finalizer of splitmix64
         z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
         z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
         return z ^ (z >> 31);
@@ -99,47 +102,49 @@ private:
 
     Verdict won_by(int side) const { return side == attacker_ ? Verdict::proven : Verdict::disproven; }
 
-    Verdict ended(const SolverPosition& wall) const {  // KWI-9
+    // The verdict if neither side can place a piece (KWI-9).
+    Verdict final_verdict(const SolverPosition& position) const {
         if (!rules_.fours) return Verdict::disproven;
-        return fours_of(wall.of(attacker_)) > fours_of(wall.of(1 - attacker_)) ? Verdict::proven : Verdict::disproven;
+        return count_lines_of_four(position.of(attacker_)) > count_lines_of_four(position.of(1 - attacker_)) ? Verdict::proven : Verdict::disproven;
     }
 
-    Set reach(int wide, int room) const {
-        return rules_.table ? cells_of(margin - room, wide + 2 * room, rules_.height) : ground_.all;
+    // The cells that a wall of this width can still reach.
+    Bitboard reach(int wall_width, int columns_left) const {
+        return rules_.table ? rectangle(margin - columns_left, wall_width + 2 * columns_left, rules_.height) : geometry_.all;
     }
 
-    // Whether every line of the attacker's is spoilt.
-    bool hopeless(const SolverPosition& wall) const {
+    // True if the defender has a cube in every line that is still possible.
+    bool attacker_cannot_win(const SolverPosition& position) const {
         if (rules_.fours) return false;
-        const Set other = wall.of(1 - attacker_);
-        if (!rules_.table) return !in_lines(ground_.all & ~other, rules_.line);
-        const int wide = count(wall.filled() & bottom_row), room = rules_.width - wide;
-        return room <= margin && !in_lines(reach(wide, room) & ~other, rules_.line);
+        const Bitboard other = position.of(1 - attacker_);
+        if (!rules_.table) return !cells_in_lines(geometry_.all & ~other, rules_.line);
+        const int wall_width = popcount(position.filled() & bottom_row), columns_left = rules_.width - wall_width;
+        return columns_left <= margin && !cells_in_lines(reach(wall_width, columns_left) & ~other, rules_.line);
     }
 
-    // The places where a piece can come to rest by the next action but one.
-    static Spots within_reach(const Spots& spots, Set filled) {
-        const Set tops = (filled << 1 | bottom_row) & ~filled, near = tops | tops << 1 | tops << 2;
-        return {spots.stands & near, spots.lies & near};
+    // The placements that can be supported after one more action.
+    static Placements within_reach(const Placements& placements, Bitboard filled) {
+        const Bitboard tops = (filled << 1 | bottom_row) & ~filled, near = tops | tops << 1 | tops << 2;
+        return {placements.standing & near, placements.lying & near};
     }
 
-    // Those after which the other side cannot complete a line at once.
-    void add(const SolverPosition& wall, Set filled, const Spots& threats, Set halves, bool lies, Move* moves, int& number) const {
-        const int other = 1 - wall.turn;
-        for (; halves; halves &= halves - 1) {
-            const Set half = halves & -halves;
-            Spots replies;
-            if (rules_.table && lowest(half) / stride < ground_.first) {  // the wall moves
-                const SolverPosition next = ground_.after(wall, half, lies);
-                replies = ground_.placeable(next, next.filled(), other) & winning(next.of(other), rules_.line);
+    // Appends the placements after which the opponent has no immediate win.
+    void add_safe_moves(const SolverPosition& position, Bitboard filled, const Placements& threats, Bitboard first_cubes, bool lying, Move* moves, int& number) const {
+        const int other = 1 - position.turn;
+        for (; first_cubes; first_cubes &= first_cubes - 1) {
+            const Bitboard first_cube = first_cubes & -first_cubes;
+            Placements replies;
+            if (rules_.table && lowest_bit(first_cube) / stride < geometry_.first) {  // the wall is shifted
+                const SolverPosition next = geometry_.after(position, first_cube, lying);
+                replies = geometry_.placeable(next, next.filled(), other) & winning_placements(next.of(other), rules_.line);
             } else if (!threats.none()) {
-                replies = ground_.placeable(wall, filled | half | half << (lies ? stride : 1), other) & threats;
+                replies = geometry_.placeable(position, filled | first_cube | first_cube << (lying ? stride : 1), other) & threats;
             }
-            if (replies.none()) moves[number++] = {half, lies, false};
+            if (replies.none()) moves[number++] = {first_cube, lying, false};
         }
     }
 
-    Ground ground_;
+    Geometry geometry_;
     const Rules& rules_;
     int attacker_;
 };

@@ -1,4 +1,4 @@
-// What is certain about a position: both questions, White's and Black's, asked in turn within the time there is.
+// Proves game results with df-pn: alternates between the proof goals of both sides, with growing node budgets.
 #pragma once
 #include <unordered_map>
 
@@ -13,64 +13,65 @@ public:
 
     void clear() { table_.clear(); }
 
-    // Asks both questions, a little longer each time, until all is known or `stop` says so, which is told the nodes so far.
+    // Runs until the result is decided or stop(nodes) returns true; `nodes` is the total so far.
     template <class Stop>
     void prove(const State& state, Stop stop) {
-        settle(state);
-        const SolverPosition wall = ground_->wall(state);
+        reset(state);
+        const SolverPosition position = geometry_->make_position(state);
         const int own = state.turn();
-        for (std::uint64_t slice = 2000; !answered(own) && !stop(nodes); slice += slice / 2)
+        for (std::uint64_t node_budget = 2000; !is_decided(own) && !stop(nodes); node_budget += node_budget / 2)
             for (const int attacker : {own, 1 - own}) {
-                if (answers_[attacker] != Verdict::unknown || answers_[own] == Verdict::proven) continue;
+                if (verdicts_[attacker] != Verdict::unknown || verdicts_[own] == Verdict::proven) continue;
                 const ProofGoal goal(state.rules(), attacker);
                 const std::uint64_t before = nodes;
                 solve::Dfpn<ProofGoal> search(goal, table_, [&] {
                     nodes = before + search.nodes;
-                    return nodes - before > slice || stop(nodes);
+                    return nodes - before > node_budget || stop(nodes);
                 });
-                answers_[attacker] = search.solve(wall);
+                verdicts_[attacker] = search.solve(position);
                 nodes = before + search.nodes;
             }
     }
 
-    Verdict answer(int attacker) const { return answers_[attacker]; }  // can that side force a win here?
+    Verdict verdict(int attacker) const { return verdicts_[attacker]; }  // whether `attacker` can force a win
 
-    // What is known after an action, without search.
-    Proof known(const State& state, Code code) {
-        const SolverPosition wall = ground_->wall(played(state, code));
+    // Proven result of an action for the seat to move, from the transposition table without search.
+    Proof proof_after(const State& state, Code code) {
+        const SolverPosition position = geometry_->make_position(played(state, code));
         const int own = state.turn();
-        const Verdict win = look(state, own, wall), loss = look(state, 1 - own, wall);
+        const Verdict win = probe(state, own, position), loss = probe(state, 1 - own, position);
         if (win == Verdict::proven) return Proof::win;
         if (loss == Verdict::proven) return Proof::loss;
         return win == Verdict::disproven && loss == Verdict::disproven ? Proof::draw : Proof::none;
     }
-    bool safe(const State& state, Code code) {
-        return look(state, 1 - state.turn(), ground_->wall(played(state, code))) == Verdict::disproven;
+    // True if the opponent is proven to have no forced win after the action.
+    bool is_safe(const State& state, Code code) {
+        return probe(state, 1 - state.turn(), geometry_->make_position(played(state, code))) == Verdict::disproven;
     }
 
-    // How many plies a proven win takes at most after an action, when it is played as it was proven. What was counted for one
-    // action serves the next, and all together count no longer than a stop may take.
+    // Upper bound of the plies of a proven win that starts with `code`, following the proof tree. `lengths` caches subtrees; its size is
+    // limited, so that a stop is not delayed.
     using Lengths = std::unordered_map<Key, int>;
-    int longest(const State& state, Code code, Lengths& lengths) {
+    int win_length(const State& state, Code code, Lengths& lengths) {
         const ProofGoal goal(state.rules(), state.turn());
-        const SolverPosition wall = ground_->wall(played(state, code));
-        const int found = longest(goal, wall, lengths);
-        return 1 + (found >= 0 ? found : wall.left[0] + wall.left[1]);
+        const SolverPosition position = geometry_->make_position(played(state, code));
+        const int length = win_length(goal, position, lengths);
+        return 1 + (length >= 0 ? length : position.pieces_left[0] + position.pieces_left[1]);
     }
 
     std::uint64_t nodes = 0;
 
 private:
-    static constexpr std::size_t most_lengths = 700;
+    static constexpr std::size_t max_lengths = 700;
 
-    void settle(const State& state) {
-        if (!ground_ || ground_->rules != &state.rules()) ground_.emplace(state.rules());
-        answers_[0] = answers_[1] = Verdict::unknown;
+    void reset(const State& state) {
+        if (!geometry_ || geometry_->rules != &state.rules()) geometry_.emplace(state.rules());
+        verdicts_[0] = verdicts_[1] = Verdict::unknown;
         nodes = 0;
     }
-    bool answered(int own) const {
-        if (answers_[own] == Verdict::proven || answers_[1 - own] == Verdict::proven) return true;
-        return answers_[0] == Verdict::disproven && answers_[1] == Verdict::disproven;
+    bool is_decided(int own) const {
+        if (verdicts_[own] == Verdict::proven || verdicts_[1 - own] == Verdict::proven) return true;
+        return verdicts_[0] == Verdict::disproven && verdicts_[1] == Verdict::disproven;
     }
 
     static State played(State state, Code code) {
@@ -79,30 +80,30 @@ private:
         return state;
     }
 
-    Verdict look(const State& state, int attacker, const SolverPosition& wall) {
+    Verdict probe(const State& state, int attacker, const SolverPosition& position) {
         const ProofGoal goal(state.rules(), attacker);
-        if (completed(wall, 1 - wall.turn, state.rules().line)) return attacker == 1 - wall.turn ? Verdict::proven : Verdict::disproven;
-        return solve::Dfpn<ProofGoal>(goal, table_, [] { return true; }).probe(wall);
+        if (has_line(position, 1 - position.turn, state.rules().line)) return attacker == 1 - position.turn ? Verdict::proven : Verdict::disproven;
+        return solve::Dfpn<ProofGoal>(goal, table_, [] { return true; }).probe(position);
     }
-    static bool completed(const SolverPosition& wall, int side, int line) { return in_lines(wall.of(side), line) != 0; }
+    static bool has_line(const SolverPosition& position, int side, int line) { return cells_in_lines(position.of(side), line) != 0; }
 
-    // -1 when it cannot be told.
-    int longest(const ProofGoal& goal, const SolverPosition& wall, Lengths& lengths) {
-        if (completed(wall, goal.attacker(), goal.ground().rules->line)) return 0;
+    // -1 if the proof tree is not completely in the table or the cache is full.
+    int win_length(const ProofGoal& goal, const SolverPosition& position, Lengths& lengths) {
+        if (has_line(position, goal.attacker(), goal.geometry().rules->line)) return 0;
         std::array<ProofGoal::Move, ProofGoal::max_moves> moves;
         int number;
-        const bool attacks = goal.attacker_to_move(wall);
-        if (goal.expand(wall, moves.data(), number) == Verdict::proven) return attacks ? 1 : 2;
-        const Key key = goal.key(wall);
+        const bool attacks = goal.attacker_to_move(position);
+        if (goal.expand(position, moves.data(), number) == Verdict::proven) return attacks ? 1 : 2;
+        const Key key = goal.key(position);
         if (const auto found = lengths.find(key); found != lengths.end()) return found->second;
-        if (lengths.size() >= most_lengths) return -1;
+        if (lengths.size() >= max_lengths) return -1;
         solve::Dfpn<ProofGoal> search(goal, table_, [] { return true; });
         int length = attacks ? -1 : 0;
         for (int i = 0; i < number; ++i) {
-            const SolverPosition next = goal.after(wall, moves[static_cast<std::size_t>(i)]);
-            const bool known = search.probe(next) == Verdict::proven;
-            if (attacks && !known) continue;
-            const int further = known ? longest(goal, next, lengths) : -1;
+            const SolverPosition next = goal.after(position, moves[static_cast<std::size_t>(i)]);
+            const bool proven = search.probe(next) == Verdict::proven;
+            if (attacks && !proven) continue;
+            const int further = proven ? win_length(goal, next, lengths) : -1;
             if (further < 0) return lengths[key] = -1;
             length = std::max(length, 1 + further);
             if (attacks) break;
@@ -111,8 +112,8 @@ private:
     }
 
     solve::DfpnTable table_;
-    std::optional<Ground> ground_;
-    std::array<Verdict, 2> answers_{Verdict::unknown, Verdict::unknown};
+    std::optional<Geometry> geometry_;
+    std::array<Verdict, 2> verdicts_{Verdict::unknown, Verdict::unknown};
 };
 
 }  // namespace tablier::kwintie

@@ -1,124 +1,125 @@
-// A position for those who look far ahead: four sets of cubes and nothing kept beside them. Listing, threats and what is left
-// of the game are worked out for all columns at once, as in the Python rules, whose names these are.
+// Positions for the solver: four bitboards without incremental data. Placements, threats and lines are computed for all columns at
+// once, as in the Python rules.
 #pragma once
 #include "state.hpp"
 
 namespace tablier::kwintie {
 
-// A set of cubes, a bit each, column after column from the bottom up. The row above the highest stays empty, so that no line
-// runs on into the next column. On the table the wall begins in column 2, with room at its left for the next piece.
-using Set = unsigned __int128;
+// One bit per cell, column by column from the bottom up. The row above the highest stays empty, so that no line continues in the
+// next column. On the table the wall starts in column `margin`, so that there is space for the next piece on its left.
+using Bitboard = unsigned __int128;
 
-constexpr int stride = highest + 1, set_columns = widest + 2;
+constexpr int stride = max_height + 1, set_columns = max_width + 2;
 constexpr int directions[] = {1, stride, stride + 1, stride - 1};
 
-constexpr Set cube(int column, int row) { return Set{1} << (column * stride + row); }
-constexpr Set row_of(int row, int first, int columns) {
-    Set cubes = 0;
+constexpr Bitboard cube(int column, int row) { return Bitboard{1} << (column * stride + row); }
+constexpr Bitboard row_cells(int row, int first, int columns) {
+    Bitboard cubes = 0;
     for (int column = first; column < first + columns; ++column) cubes |= cube(column, row);
     return cubes;
 }
-constexpr Set cells_of(int first, int columns, int rows) {
-    Set cubes = 0;
-    for (int row = 0; row < rows; ++row) cubes |= row_of(row, first, columns);
+constexpr Bitboard rectangle(int first, int columns, int rows) {
+    Bitboard cubes = 0;
+    for (int row = 0; row < rows; ++row) cubes |= row_cells(row, first, columns);
     return cubes;
 }
 
-inline bool one(Set set) { return set && !(set & (set - 1)); }
-inline int count(Set set) { return std::popcount(static_cast<std::uint64_t>(set)) + std::popcount(static_cast<std::uint64_t>(set >> 64)); }
-inline int lowest(Set set) {
-    const auto low = static_cast<std::uint64_t>(set);
-    return low ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(set >> 64));
+inline int popcount(Bitboard board) {
+    return std::popcount(static_cast<std::uint64_t>(board)) + std::popcount(static_cast<std::uint64_t>(board >> 64));
+}
+inline int lowest_bit(Bitboard board) {
+    const auto low = static_cast<std::uint64_t>(board);
+    return low ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(board >> 64));
 }
 
-constexpr Set bottom_row = row_of(0, 0, set_columns);
+constexpr Bitboard bottom_row = row_cells(0, 0, set_columns);
 
-// Places for pieces by their lower or left cubes: standing, and lying.
-struct Spots {
-    Set stands = 0, lies = 0;
+// Placements by the lower cubes of standing and the left cubes of lying pieces.
+struct Placements {
+    Bitboard standing = 0, lying = 0;
 
-    bool none() const { return !(stands | lies); }
-    int number() const { return count(stands) + count(lies); }
-    Spots operator&(const Spots& other) const { return {stands & other.stands, lies & other.lies}; }
+    bool none() const { return !(standing | lying); }
+    Placements operator&(const Placements& other) const { return {standing & other.standing, lying & other.lying}; }
 };
 
 struct SolverPosition {
-    Set flat[2], upright[2];  // the lying and the standing cubes of each side
-    std::int8_t left[2];      // pieces not placed yet
+    Bitboard flat[2], upright[2];  // lying and standing cubes of each side
+    std::int8_t pieces_left[2];
     std::int8_t turn;
 
-    Set of(int side) const { return flat[side] | upright[side]; }
-    Set filled() const { return of(0) | of(1); }
+    Bitboard of(int side) const { return flat[side] | upright[side]; }
+    Bitboard filled() const { return of(0) | of(1); }
 };
 
-// What the options make of the wall.
-struct Ground {
-    explicit Ground(const Rules& rules)
-        : rules(&rules), first(rules.table ? margin : 0), low(cells_of(0, set_columns, rules.height - 1)),
-          all(cells_of(0, rules.table ? set_columns : rules.width, rules.height)),
-          board(rules.table ? 0 : row_of(0, 0, rules.width)) {}
+// Masks of the wall for the options of a game, and the move generator.
+struct Geometry {
+    explicit Geometry(const Rules& rules)
+        : rules(&rules), first(rules.table ? margin : 0), below_top(rectangle(0, set_columns, rules.height - 1)),
+          all(rectangle(0, rules.table ? set_columns : rules.width, rules.height)),
+          board(rules.table ? 0 : row_cells(0, 0, rules.width)) {}
 
     const Rules* rules;
-    int first;  // where the wall begins
-    Set low;    // where the lower half of a standing piece fits
-    Set all;    // every cube there can be
-    Set board;  // the squares of the board; none on the table
+    int first;           // first column of the wall
+    Bitboard below_top;  // cells for the lower cube of a standing piece
+    Bitboard all;        // all cells
+    Bitboard board;      // squares of the board; 0 on the table
 
-    SolverPosition wall(const State& state) const {
-        SolverPosition made{};
+    SolverPosition make_position(const State& state) const {
+        SolverPosition position{};
         for (int row = 0; row < rules->height; ++row)
             for (int side = 0; side < 2; ++side)
-                for (Places cubes = part(state.rows()[static_cast<std::size_t>(row)], side); cubes; cubes &= cubes - 1) {
-                    const int place = std::countr_zero(cubes);
-                    (place & 1 ? made.flat : made.upright)[side] |= cube(place / 2 - margin + first, row);
+                for (PlacementSet cubes = side_part(state.rows()[static_cast<std::size_t>(row)], side); cubes; cubes &= cubes - 1) {
+                    const int bit = std::countr_zero(cubes);
+                    (bit & 1 ? position.flat : position.upright)[side] |= cube(bit / 2 - margin + first, row);
                 }
-        for (int side = 0; side < 2; ++side) made.left[side] = static_cast<std::int8_t>(state.left(side));
-        made.turn = static_cast<std::int8_t>(state.turn());
-        return made;
+        for (int side = 0; side < 2; ++side) position.pieces_left[side] = static_cast<std::int8_t>(state.left(side));
+        position.turn = static_cast<std::int8_t>(state.turn());
+        return position;
     }
 
-    // Where a side may place a piece (KWI-3, KWI-4): `Rules.ground` and `placeable` of the Python rules.
-    Spots placeable(const SolverPosition& wall, Set filled, int side) const {
-        if (!wall.left[side]) return {};
-        const Set tops = filled << 1 & ~filled & all, bottom = filled & bottom_row;
-        Set stands, level;
+    // Legal placements of a side (KWI-3 to KWI-6): `open_base` and `find_placements` of the Python rules.
+    Placements placeable(const SolverPosition& position, Bitboard filled, int side) const {
+        if (!position.pieces_left[side]) return {};
+        const Bitboard tops = filled << 1 & ~filled & all, bottom = filled & bottom_row;
+        Bitboard standing, level;
         if (!rules->table) {
-            stands = level = tops | (board & ~bottom);
-            if (!filled && rules->centre) {  // KWI-5
-                const Set centre = cube(rules->width / 2, 0);
-                stands &= ~centre;
+            standing = level = tops | (board & ~bottom);
+            if (!filled && rules->centre_placements) {  // KWI-5
+                const Bitboard centre = cube(rules->width / 2, 0);
+                standing &= ~centre;
                 level &= ~centre;
             }
         } else if (!filled) {
-            stands = cube(margin, 0);
+            standing = cube(margin, 0);
             level = cube(margin, 0) | cube(margin + 1, 0);
         } else {  // KWI-6
-            const Set beside = (bottom << stride | bottom >> stride) & ~bottom;
-            const int room = rules->width - count(bottom);
-            stands = tops | (room > 0 ? beside : 0);
-            level = tops | (room > 1 ? (beside | beside << stride | beside >> stride) & ~bottom : 0);
+            const Bitboard beside = (bottom << stride | bottom >> stride) & ~bottom;
+            const int columns_left = rules->width - popcount(bottom);
+            standing = tops | (columns_left > 0 ? beside : 0);
+            level = tops | (columns_left > 1 ? (beside | beside << stride | beside >> stride) & ~bottom : 0);
         }
-        const Set ends = wall.flat[side];
-        return {stands & low & ~(wall.upright[side] << 1), level & level >> stride & ~(ends << stride) & ~(ends >> 2 * stride)};
+        const Bitboard ends = position.flat[side];
+        return {standing & below_top & ~(position.upright[side] << 1), level & level >> stride & ~(ends << stride) & ~(ends >> 2 * stride)};
     }
 
-    // The side to act places a piece with its lower or left half here. On the table the wall is moved to where walls begin.
-    SolverPosition after(const SolverPosition& wall, Set half, bool lies) const {
-        SolverPosition next = wall;
-        const int side = wall.turn;
-        (lies ? next.flat : next.upright)[side] |= half | half << (lies ? stride : 1);
-        --next.left[side];
+    // The position after the side to act places a piece with its lower or left cube at `first_cube`. On the table the wall is shifted
+    // back to column `first` if it has grown to the left.
+    SolverPosition after(const SolverPosition& position, Bitboard first_cube, bool lying) const {
+        SolverPosition next = position;
+        const int side = position.turn;
+        (lying ? next.flat : next.upright)[side] |= first_cube | first_cube << (lying ? stride : 1);
+        --next.pieces_left[side];
         next.turn = static_cast<std::int8_t>(1 - side);
         if (rules->table) {
-            const int before = first - lowest(half) / stride;
-            if (before > 0)
-                for (int each = 0; each < 2; ++each) next.flat[each] <<= before * stride, next.upright[each] <<= before * stride;
+            const int shift = first - lowest_bit(first_cube) / stride;
+            if (shift > 0)
+                for (int owner = 0; owner < 2; ++owner) next.flat[owner] <<= shift * stride, next.upright[owner] <<= shift * stride;
         }
         return next;
     }
-    SolverPosition passed(const SolverPosition& wall) const {
-        SolverPosition next = wall;
-        next.turn = static_cast<std::int8_t>(1 - wall.turn);
+    SolverPosition after_pass(const SolverPosition& position) const {
+        SolverPosition next = position;
+        next.turn = static_cast<std::int8_t>(1 - position.turn);
         return next;
     }
 };
