@@ -2,12 +2,17 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from tablier.core.i18n import use_language
 from tablier.core.state import Action
 from tablier.engine.analysis import Candidate, Proof
 from tablier.engine.seat_policy import accepts_draw, engine_name, thinking_time_s
+from tablier.match.commands import begin, resign
+from tablier.match.series import rematch
+from tablier.records.record import Record
 
 
 def candidate(expected_score: float, proof: Proof | None = None) -> Candidate:
@@ -46,3 +51,10 @@ def test_the_name_is_translated() -> None:
         with use_language(code):
             names.add(engine_name(7))
     assert len(names) == 5 and all("7" in name for name in names)
+
+
+def test_the_level_of_an_engine_is_recorded_and_kept_in_a_rematch() -> None:
+    rng = random.Random(1)
+    match = begin("mixtour", ["Ada", "Deep"], now=0, rng=rng, levels=[None, 7])
+    assert Record.from_json(match.record().to_json()).line.levels == (None, 7)
+    assert rematch(resign(match, 0, now=1), now=2, rng=rng).levels == (None, 7)

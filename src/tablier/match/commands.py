@@ -258,9 +258,9 @@ def create(
     return open_match(validate_event(event))
 
 
-def join(match: Match, player: str, now: int) -> Match:
-    """Add a player."""
-    return fold(match, validate_event(PlayerJoined(**_next(match, now), player=player)))
+def join(match: Match, player: str, now: int, *, level: int | None = None) -> Match:
+    """Add a player; `level` makes it an engine."""
+    return fold(match, validate_event(PlayerJoined(**_next(match, now), player=player, level=level)))
 
 
 def start(match: Match, now: int, rng: RandomSource) -> Match:
@@ -270,11 +270,19 @@ def start(match: Match, now: int, rng: RandomSource) -> Match:
     return fold(match, MatchStarted(**_next(match, now), seating=tuple((first + seat) % seats for seat in range(seats))))
 
 
-def begin(edition: str, players: Sequence[str], *, now: int, rng: RandomSource, **terms: Any) -> Match:
-    """Create a match, let all players join and start it. `terms` are those of `create`."""
+def begin(
+    edition: str,
+    players: Sequence[str],
+    *,
+    now: int,
+    rng: RandomSource,
+    levels: Sequence[int | None] | None = None,
+    **terms: Any,
+) -> Match:
+    """Create a match, let all players join and start it. `levels` are those of engines, `terms` those of `create`."""
     match = create(edition, now=now, rng=rng, **terms)
-    for player in players:
-        match = join(match, player, now)
+    for player, level in zip(players, levels or [None] * len(players), strict=True):
+        match = join(match, player, now, level=level)
     return start(match, now, rng)
 
 

@@ -35,6 +35,7 @@ MAX_GRACE_MS = 366 * DAY
 
 Name = Annotated[str, Meta(max_length=MAX_NAME_LENGTH)]
 Seat = Annotated[int, Meta(ge=0, le=MAX_SEATS - 1)]
+EngineLevel = Annotated[int, Meta(ge=1, le=10)]
 NonNegative = Annotated[int, Meta(ge=0, le=MAX_INTEGER)]
 Milliseconds = NonNegative
 Count = Annotated[int, Meta(ge=0, le=MAX_EVENTS)]
@@ -81,9 +82,10 @@ class MatchCreated(Event, frozen=True, kw_only=True, tag="create"):
 
 
 class PlayerJoined(Event, frozen=True, kw_only=True, tag="join"):
-    """A player has joined."""
+    """A player has joined: a person, or an engine of a level."""
 
     player: Name
+    level: EngineLevel | None = None
 
 
 class MatchStarted(Event, frozen=True, kw_only=True, tag="start"):

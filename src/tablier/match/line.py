@@ -81,6 +81,7 @@ class GameLine(Struct, frozen=True, kw_only=True):
     number: int  # of the last event
     at: int  # time of the last event
     joined: tuple[str, ...] = ()  # names in the order of joining
+    levels: tuple[int | None, ...] = ()  # in the same order, the level of an engine and None for a person
     seating: tuple[int, ...] = ()  # by seat, the player's index in that order; empty before the start
     gone: frozenset[int] = frozenset()  # seats that have left
     changes: int = 0  # how often the position has changed, by actions, leaves and takebacks; never decreases
@@ -157,7 +158,7 @@ def _changes(line: GameLine, event: Event) -> dict[str, Any]:
             _check_waiting(line)
             if len(line.joined) == line.state.seats:
                 raise MatchError("no_free_seat", seats=line.state.seats)
-            return {"joined": (*line.joined, event.player)}
+            return {"joined": (*line.joined, event.player), "levels": (*line.levels, event.level)}
         case MatchStarted():
             return _start(line, event.seating)
         case PlayerResigned() | PlayerLeft() | FlagFell():

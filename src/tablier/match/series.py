@@ -31,6 +31,7 @@ def rematch(match: Match, *, now: int, rng: RandomSource) -> Match:
     return begin(
         terms.edition,
         match.joined,
+        levels=match.levels,
         now=max(now, match.at),
         rng=rng,
         options={name: text for name, text in terms.options.items() if name not in seeds},

@@ -13,7 +13,7 @@ from tablier.cli.commands.analyse import at_least, seconds
 from tablier.cli.commands.show import display_arguments
 from tablier.cli.positions import option_arguments, option_texts
 from tablier.cli.terminal import saves
-from tablier.cli.terminal.engines import Engines, engine_name, engines_among
+from tablier.cli.terminal.engines import Engines
 from tablier.cli.terminal.menu import ask_names, choose_edition, choose_opponent, choose_options
 from tablier.cli.terminal.table import Quit, Table, now
 from tablier.core.errors import BadOptions
@@ -21,6 +21,7 @@ from tablier.core.i18n import gettext as _
 from tablier.core.registry import find, from_text, new
 from tablier.engine.levels import MAX_LEVEL
 from tablier.engine.player import has_player
+from tablier.engine.seat_policy import engine_name
 from tablier.match import Match
 
 
@@ -47,7 +48,8 @@ def run(asked: Namespace) -> int:
     except EOFError:  # nobody there to answer
         print()
         return 0
-    engines = Engines(engines_among(match.joined) | _levels(asked, match.state.seats), asked.seconds or None)
+    levels = {player: level for player, level in enumerate(match.levels) if level is not None}
+    engines = Engines(levels | _levels(asked, match.state.seats), asked.seconds or None)
     colour = wants_colour(asked.colour)
     table = Table(match, file, ask=_ask, tell=print, plain=asked.plain, colour=colour, engines=engines)
     try:
@@ -100,6 +102,7 @@ def _begun(asked: Namespace) -> tuple[Match, Path]:
     match = matches.begin(
         edition,
         names,
+        levels=[levels.get(player) for player in range(seats)],
         now=now(),
         rng=SystemRandom(),
         options=options,

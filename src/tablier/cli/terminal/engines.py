@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from random import SystemRandom
 
@@ -12,26 +11,11 @@ from tablier.core.state import Action
 from tablier.engine.analysis import Analysis
 from tablier.engine.player import Player
 from tablier.engine.search_thread import SearchThread
+from tablier.engine.seat_policy import accepts_draw
 from tablier.engine.twin import GameHistory
 from tablier.match import Match
 
-NAME = re.compile(r"Tablier, level ([1-9]|10)", re.ASCII)  # told in records, so the same in every language
 HINT_SECONDS = 1.0
-GOOD_ENOUGH = 0.55  # an engine takes a draw from somebody whose chance is better than this
-
-
-def engine_name(level: int) -> str:
-    """What an engine is called."""
-    return f"Tablier, level {level}"
-
-
-def engines_among(names: tuple[str, ...]) -> dict[int, int]:
-    """The players of a kept match that are engines, and their levels.
-
-    >>> engines_among(("Ada", "Tablier, level 7"))
-    {1: 7}
-    """
-    return {player: int(found[1]) for player, name in enumerate(names) if (found := NAME.fullmatch(name))}
 
 
 class Engines:
@@ -73,8 +57,7 @@ class Engines:
 
     def takes_draw(self, match: Match) -> bool:
         """Whether the engines give a draw to the seat to act: only to somebody who is better off."""
-        best = self.judge(match).best
-        return best.proof != "loss" and (best.proof is not None or best.expected_score > GOOD_ENOUGH)
+        return accepts_draw(self.judge(match).best, own_turn=False)
 
     def _player(self, player: int, match: Match) -> Player:
         key = player, match.terms.start

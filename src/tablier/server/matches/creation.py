@@ -128,7 +128,7 @@ async def open_table(service: MatchService, settings: Settings, asked: NewMatch,
         first=seating.first,
     )
     for place in seating.places:
-        match = matches.join(match, place.name, now)
+        match = matches.join(match, place.name, now, level=place.level)
     match = start_when_full(match, now, service)
     table = MatchInfo(new_match_id(), account.id, asked.public, now, seating.places, asked.chat and settings.chat)
     engines = any(place.level for place in seating.places)
