@@ -56,5 +56,5 @@ def test_the_name_is_translated() -> None:
 def test_the_level_of_an_engine_is_recorded_and_kept_in_a_rematch() -> None:
     rng = random.Random(1)
     match = begin("mixtour", ["Ada", "Deep"], now=0, rng=rng, levels=[None, 7])
-    assert Record.from_json(match.record().to_json()).line.levels == (None, 7)
+    assert Record.from_json(Record.from_match(match).to_json()).line.levels == (None, 7)
     assert rematch(resign(match, 0, now=1), now=2, rng=rng).levels == (None, 7)
