@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+import tomllib
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
@@ -115,3 +116,11 @@ def test_the_settings_table_lists_every_setting() -> None:
     table = page.partition("\n## Settings\n")[2].partition("\n## ")[0]
     first_cells = [line.split("|")[1] for line in table.splitlines() if line.startswith("| `")]
     assert [name for cell in first_cells for name in re.findall(r"`(\w+)`", cell)] == [field.name for field in fields(Settings)]
+
+
+def test_every_dependency_has_a_reason() -> None:
+    page = (ROOT / "docs" / "decisions" / "dependencies.md").read_text(encoding="utf-8")
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    extras = [name for names in project["optional-dependencies"].values() for name in names]
+    for requirement in [*project["dependencies"], *extras]:
+        assert re.search(rf"\b{re.split(r'[<>=[ ]', requirement)[0]}\b", page), requirement
