@@ -10,7 +10,8 @@ from pathlib import Path
 
 from babel.messages.catalog import Message as Entry
 
-from tablier.core.languages import ENGLISH, HOUSE, languages
+from tablier.core.i18n import ENGLISH
+from tablier.core.languages import LOCALE_FOLDER, languages
 from tests.languages.sources import Message, catalogues
 from tools.update_catalogues import read, written
 
@@ -50,7 +51,7 @@ def faults(code: str) -> list[str]:
 
 
 def _name(file: Path) -> str:
-    return str(file.relative_to(HOUSE.parent))
+    return str(file.relative_to(LOCALE_FOLDER.parent))
 
 
 def _strings(entry: Entry) -> tuple[str, ...]:

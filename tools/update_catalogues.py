@@ -14,7 +14,8 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import read_po, write_po
 
-from tablier.core.languages import ENGLISH, languages
+from tablier.core.i18n import ENGLISH
+from tablier.core.languages import languages
 from tests.languages.sources import Message, catalogues
 
 HEADER = """\

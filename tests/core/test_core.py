@@ -12,7 +12,7 @@ from tablier.core.options import Choice, Number, YesNo, resolve
 
 OPTIONS = (
     Number(name="size", default=8, low=3, high=9),
-    Number(name="limit", default=None, low=1, high=5, nothing="unlimited"),
+    Number(name="limit", default=None, low=1, high=5, none_text="unlimited"),
     YesNo(name="pie", default=True),
     Choice(name="base", default="board", values=("board", "table")),
 )

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import tablier
-from tablier.batch import Batch
+from tablier.engine.batch import Batch
 from tablier.engine.twin import Twin
 from tests.conformance.variants import Variant, variants
 

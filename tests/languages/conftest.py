@@ -1,5 +1,19 @@
-"""Pages are opened as in the tests of the pages."""
+"""Pages are opened as in the tests of the pages, and the pseudolocale is available."""
 
+from collections.abc import Iterator
+
+import pytest
+
+from tests.server.server_process import Serving
 from tests.web.conftest import browser as browser
 from tests.web.conftest import chromium as chromium
-from tests.web.conftest import serving as serving
+from tools import pseudolocale
+
+pseudolocale.install()
+
+
+@pytest.fixture(scope="module")
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+    server = Serving(tmp_path_factory.mktemp("server"), program=pseudolocale.PROGRAM).start()
+    yield server
+    server.stop()

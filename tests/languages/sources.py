@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 import tablier
-from tablier.core.languages import HOUSE
+from tablier.core.languages import LOCALE_FOLDER
 from tablier.server.i18n import CLIENT_TEXTS, GAME_TEXTS, UNTRANSLATABLE, iter_texts, read_texts
 from tablier.server.i18n_html import CONTEXT, pieces
 
@@ -34,7 +34,7 @@ def catalogues() -> dict[Path, list[Message]]:
     """By `locale` folder: its texts, each once, in the order of the files and within them."""
     games = sorted(file.parent for file in GAMES.glob("*/__init__.py"))
     code = [file for file in sorted(PACKAGE.rglob("*.py")) if not any(folder in file.parents for folder in games)]
-    found = {HOUSE: _once([*_of_code(code, PACKAGE), *_of_json(CLIENT_TEXTS)])}
+    found = {LOCALE_FOLDER: _once([*_of_code(code, PACKAGE), *_of_json(CLIENT_TEXTS)])}
     for folder in games:
         found[folder / "locale"] = _once(
             [

@@ -10,10 +10,10 @@ from playwright.sync_api import Browser, Page, expect
 
 import tablier
 from tablier.core.languages import languages
-from tablier.core.pseudo import PSEUDO, pseudo
 from tablier.server.i18n import WEB, client_texts
 from tests.server.server_process import Serving
 from tests.web.browser import Person, abreast
+from tools.pseudolocale import PSEUDO, pseudolocalize
 
 GAMES = [game for game in tablier.shelf() if (game.folder / "board.js").exists()]
 NAMES = ["Ada", "Ben", "Tablier", *(game.title for game in GAMES), *(game.author for game in GAMES)]
@@ -159,7 +159,7 @@ def test_a_language_in_the_address_stays_in_it_and_goes_before_the_choice(browse
     ada = somebody(browser, serving, "Ada", "de")
     page = ada.page
     page.goto(f"{ada.url}/?lang={PSEUDO}")
-    expect(page.locator("main h1")).to_have_text(pseudo(client_texts("en")["welcome"]))
+    expect(page.locator("main h1")).to_have_text(pseudolocalize(client_texts("en")["welcome"]))
     page.click('header a[href="/watch"]')
     expect(page).to_have_url(f"{ada.url}/watch?lang={PSEUDO}")
     page.reload()

@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from tablier.core.languages import ENGLISH, catalogue, languages
+from tablier.core.i18n import ENGLISH
+from tablier.core.languages import languages, load_catalogue
 from tablier.server.i18n import CLIENT_TEXTS, GAME_TEXTS, read_texts
 from tablier.server.i18n_html import pieces, translate_html
 from tools.check_catalogues import faults
@@ -84,6 +85,6 @@ def test_an_update_keeps_translations_and_drops_what_is_gone(tmp_path: Path) -> 
     text = updated(file, [Message("web:no", "No!", None, "texts.en.json"), Message(None, "Yes", None, "b.py")])
     assert 'msgid "Yes"\nmsgstr "Oui"' in text and "web:days" not in text
     assert '#, fuzzy\nmsgctxt "web:no"\nmsgid "No!"\nmsgstr "Non"' in text  # to be looked at: until then it stays English
-    assert catalogue(tmp_path, "fr").pgettext("web:no", "No!") == "No!"
-    assert catalogue(tmp_path, "fr").gettext("Yes") == "Oui"
+    assert load_catalogue(tmp_path, "fr").pgettext("web:no", "No!") == "No!"
+    assert load_catalogue(tmp_path, "fr").gettext("Yes") == "Oui"
     assert not re.search(r"\d\d\d\d-\d\d|:\d+$", text, re.MULTILINE)  # no dates and no line numbers: small diffs

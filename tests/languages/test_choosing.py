@@ -11,7 +11,7 @@ import pytest
 
 from tablier.cli.locales import preferred_language
 from tablier.core.errors import IllegalAction
-from tablier.core.languages import HOUSE, best, catalogue, everything, languages
+from tablier.core.languages import LOCALE_FOLDER, choose_language, languages, load_all_catalogues, load_catalogue
 from tablier.server.error_response import error_json, negotiate_language
 from tablier.server.errors import RequestError
 from tests.toy.shelf import toy_on_the_shelf
@@ -32,7 +32,7 @@ from tests.toy.shelf import toy_on_the_shelf
     ],
 )
 def test_the_best_language(wanted: list[str], found: str) -> None:
-    assert best(wanted) == found
+    assert choose_language(wanted) == found
 
 
 @pytest.mark.parametrize(
@@ -60,19 +60,19 @@ def test_a_choice_goes_before_what_a_browser_prefers() -> None:
 
 def test_errors_are_said_in_the_asker_s_language() -> None:
     said = error_json(RequestError("no_such_match"), "fr")
-    assert said["message"] == catalogue(HOUSE, "fr").gettext("There is no such match.")
+    assert said["message"] == load_catalogue(LOCALE_FOLDER, "fr").gettext("There is no such match.")
     assert said["code"] == "no_such_match"
     assert error_json(RequestError("no_such_match"), "qps")["message"].startswith("[Ţ")
     assert error_json(RequestError("no_such_match"))["message"] == "There is no such match."
 
 
 def test_a_game_from_another_package_brings_its_languages(tmp_path: Path) -> None:
-    everything.cache_clear()
+    load_all_catalogues.cache_clear()
     with toy_on_the_shelf(tmp_path):
         error = IllegalAction("too_many", heap=2)
         assert error_json(error, "fr", "pebbles")["message"] == "Il n’y a que 2 cailloux."
         assert error_json(error, "de", "pebbles")["message"] == "There are only 2 pebbles."  # which it does not speak
-    everything.cache_clear()
+    load_all_catalogues.cache_clear()
 
 
 # the terminal
@@ -107,4 +107,4 @@ def test_english_needs_no_catalogue() -> None:
 
 
 def test_languages_are_found() -> None:
-    assert set(languages()) == {"en", *(file.stem for file in HOUSE.glob("*.po"))}
+    assert set(languages()) == {"en", *(file.stem for file in LOCALE_FOLDER.glob("*.po"))}

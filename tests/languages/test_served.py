@@ -10,11 +10,11 @@ from pathlib import Path
 import pytest
 
 import tablier
-from tablier.core.languages import HOUSE, catalogue, languages
-from tablier.core.pseudo import PSEUDO
+from tablier.core.languages import LOCALE_FOLDER, languages, load_catalogue
 from tablier.server.http.pages import version
 from tablier.server.i18n import client_texts, game_rules, game_texts, plural_categories, translated
 from tests.server.server_process import Serving, fetch
+from tools.pseudolocale import PROGRAM, PSEUDO
 
 ALL = [*languages(), PSEUDO]
 POLISH = """\
@@ -39,7 +39,7 @@ msgstr "Graj"
 
 @pytest.fixture(scope="module")
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    server = Serving(tmp_path_factory.mktemp("languages")).start()
+    server = Serving(tmp_path_factory.mktemp("languages"), program=PROGRAM).start()
     yield server
     server.stop()
 
@@ -50,7 +50,7 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 def test_a_language_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "pl.po").write_text(POLISH, encoding="utf-8")
     english = {"days_one": "{count} day", "days_other": "{count} days", "play": "Play", "new": "New", "dash": " – "}
-    assert translated("web", english, catalogue(tmp_path, "pl"), "pl") == {
+    assert translated("web", english, load_catalogue(tmp_path, "pl"), "pl") == {
         "days_one": "{count} dzień",
         "days_few": "{count} dni (few)",
         "days_many": "{count} dni",
@@ -133,7 +133,7 @@ def test_a_page_is_in_the_language_asked_for(serving: Serving, query: str, cooki
 def test_refusals_are_in_the_language_asked_for(serving: Serving) -> None:
     for code in ALL:
         told = fetch(f"{serving.url}/api/matches/nothing", headers={"accept-language": code}).json()["error"]
-        assert told["message"] == catalogue(HOUSE, code).gettext("There is no such match.")
+        assert told["message"] == load_catalogue(LOCALE_FOLDER, code).gettext("There is no such match.")
 
 
 def test_the_socket_speaks_the_page_s_language(serving: Serving) -> None:
@@ -154,4 +154,4 @@ def test_a_device_s_link_asks_in_the_page_s_language(serving: Serving) -> None:
 def test_a_guest_is_called_one_in_their_language(serving: Serving) -> None:
     for code in ("en", "fr", PSEUDO):
         called = fetch(f"{serving.url}/api/me", headers={"accept-language": code}).json()["name"]
-        assert re.sub(r"\d{4}", "{number}", called) == catalogue(HOUSE, code).gettext("Guest {number}")
+        assert re.sub(r"\d{4}", "{number}", called) == load_catalogue(LOCALE_FOLDER, code).gettext("Guest {number}")

@@ -9,8 +9,8 @@ import pytest
 from tablier.cli.commands import COMMANDS
 from tablier.cli.main import main
 from tablier.core.i18n import decimal, use_language
-from tablier.core.languages import everything, languages
-from tablier.core.pseudo import PSEUDO
+from tablier.core.languages import languages, load_all_catalogues
+from tools.pseudolocale import PSEUDO
 
 FLAG = re.compile(r"--?[a-z][a-z-]*|\{[\w,\s]+\}")  # what is typed: flags and choices
 PLAIN = re.compile(r"(?<!\w)[A-Za-z]{2,}(?!\w)")
@@ -60,7 +60,7 @@ def test_what_is_said_bypasses_nothing(arguments: list[str], capsys: pytest.Capt
 def test_help_in_french(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "fr")
     text = " ".join(said(capsys, "legal", "--help").split())
-    french = everything("fr")
+    french = load_all_catalogues("fr")
     for english in ("usage: ", "options", "show this help message and exit", "an option of the game (see `tablier games`)"):
         assert " ".join(french.gettext(english).split()) in text
     assert french.gettext("options") != "options" or french.gettext("usage: ") != "usage: "

@@ -18,7 +18,6 @@ from cryptography.hazmat.primitives.asymmetric import ec
 from tablier import match as matches
 from tablier.cli import main
 from tablier.core.i18n import ENGLISH, gettext, use_language
-from tablier.core.pseudo import PSEUDO
 from tablier.server.errors import RequestError
 from tablier.server.matches.live_match import LiveMatch
 from tablier.server.matches.seating import MatchInfo, Participant
@@ -30,6 +29,7 @@ from tablier.server.push.transport import Unreachable, is_public, parse_endpoint
 from tests.server.certificates import self_signed
 from tests.server.push_service import Browser, PushService, claims_of, decoded, encoded
 from tests.server.server_process import Serving, Somebody, until
+from tools.pseudolocale import PROGRAM, PSEUDO, install
 
 WAIT = 0.2  # seconds the server gives somebody to come by themselves
 
@@ -44,7 +44,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PushService]:
 @pytest.fixture(scope="module")
 def pushing(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> Iterator[Serving]:
     settings = {"push_delay_s": WAIT, "push_allow_local": True, "contact": "mailto:operator@example.org"}
-    server = Serving(tmp_path_factory.mktemp("push"), settings, {"SSL_CERT_FILE": str(service.cert)}).start()
+    server = Serving(tmp_path_factory.mktemp("push"), settings, {"SSL_CERT_FILE": str(service.cert)}, program=PROGRAM).start()
     yield server
     assert server.stop() == 0, server.words
     assert "Traceback" not in "".join(server.words), "".join(server.words)
@@ -177,6 +177,7 @@ def test_the_words_are_in_the_language_of_the_device(pushing: Serving, service: 
     browsers = {code: subscribed(bo, service, language=code) for code in (ENGLISH, PSEUDO)}
     ada.post(match, "act", action="c3")
     titles = {code: service.said(browser)["title"] for code, browser in browsers.items()}
+    install()
     with use_language(PSEUDO):
         assert titles == {ENGLISH: "Your turn: Mixtour", PSEUDO: gettext("Your turn: {game}").format(game=gettext("Mixtour"))}
     assert titles[PSEUDO] != titles[ENGLISH]

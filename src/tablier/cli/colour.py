@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import sys
 
-from tablier.core.terminal_text import Drawing, plain
+from tablier.core.terminal_text import Drawing, to_plain_text
 
 COLOURS = ("auto", "always", "never")
 STYLES = {
@@ -34,7 +34,7 @@ def wants_colour(choice: str) -> bool:
 def paint(drawing: Drawing, *, colour: bool) -> str:
     """Return the drawing as text, with the terminal's colour codes if `colour`."""
     if not colour:
-        return plain(drawing)
+        return to_plain_text(drawing)
     from rich.console import Console
     from rich.text import Text
 

@@ -6,8 +6,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 
 from tablier.core.i18n import N_, gettext, ngettext
-from tablier.core.languages import best, languages
-from tablier.core.pseudo import PSEUDO
+from tablier.core.languages import choose_language, is_available, languages
 
 FLAG = "--language"
 # What argparse says by itself. It asks gettext for it, but of files that only the system's own catalogues have.
@@ -38,17 +37,17 @@ def preferred_language(environment: Mapping[str, str], arguments: Sequence[str] 
     ('en', 'en')
     """
     if arguments and arguments[0].partition("=")[0] == FLAG:
-        return best([arguments[0].partition("=")[2] or "".join(arguments[1:2])])
+        return choose_language([arguments[0].partition("=")[2] or "".join(arguments[1:2])])
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         codes = [code.split(".")[0].split("@")[0] for code in environment.get(name, "").split(":")]
         if wanted := [code for code in codes if code and code not in ("C", "POSIX")]:
-            return best(wanted)
+            return choose_language(wanted)
     return "en"
 
 
 def known_language(code: str) -> str:
     """Reads the code of a language that there is."""
-    if code not in (*languages(), PSEUDO):
+    if not is_available(code):
         said = gettext("{code} is no language of Tablier. There are: {known}")
         raise argparse.ArgumentTypeError(said.format(code=code[:60], known=", ".join(languages())))
     return code

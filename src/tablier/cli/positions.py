@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from tablier.cli.messages import Refused
 from tablier.core.errors import BadNotation, BadOptions, RulesError
 from tablier.core.i18n import gettext as _
-from tablier.core.registry import from_text, game, names, new, options_given
+from tablier.core.registry import find, from_text, game, names, new
 from tablier.core.replay import replay
 from tablier.core.state import State
 
@@ -52,7 +52,8 @@ def starting_position(asked: Namespace, *, fixed_seed: bool = True) -> State:
         if texts:
             raise BadOptions("options_with_position", given=sorted(texts))
         return _read(asked.edition)
-    return new(asked.edition, **options_given(texts, asked.edition, fixed_seed=fixed_seed))
+    seeds = {option.name: "0" for option in find(asked.edition)[0].seed_options} if fixed_seed else {}
+    return new(asked.edition, **{**seeds, **texts})
 
 
 def _read(text: str) -> State:

@@ -1,1 +1,1 @@
-"""The interface every game has, and no game."""
+"""The interface of a game, options, errors, registry, messages and i18n."""

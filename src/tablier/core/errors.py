@@ -1,7 +1,4 @@
-"""What can be wrong, as a stable code and plain facts.
-
-The words a person reads are made from both in that person's language (`words.explain`), so nothing here is a sentence.
-"""
+"""Errors with a stable code and facts. `core.messages.explain` makes the message in the reader's language."""
 
 from __future__ import annotations
 
@@ -10,7 +7,7 @@ from typing import Any
 
 
 class RulesError(ValueError):
-    """A request the rules refuse. `code` is stable; the facts are fields of the error and also `facts`.
+    """A request that the rules reject. `code` is stable; each of the `facts` is also an attribute.
 
     >>> error = IllegalAction("occupied", hole="c3")
     >>> error.code, error.hole, str(error)
@@ -18,8 +15,8 @@ class RulesError(ValueError):
     """
 
     def __init__(self, code: str, **facts: Any) -> None:
-        told = ", ".join(f"{name}={value!r}" for name, value in facts.items())
-        super().__init__(f"{code} ({told})" if told else code)
+        details = ", ".join(f"{name}={value!r}" for name, value in facts.items())
+        super().__init__(f"{code} ({details})" if details else code)
         self.code = code
         self.facts = facts
 
@@ -38,16 +35,16 @@ def _rebuild(kind: type[RulesError], code: str, facts: dict[str, Any]) -> RulesE
 
 
 class BadOptions(RulesError):
-    """An unknown game, edition or option, a value out of range, or values that do not go together."""
+    """An unknown game, edition or option, a value out of range, or incompatible values."""
 
 
 class BadNotation(RulesError):
-    """A text that cannot be read. `at` is the index of the character where it stops making sense."""
+    """A text that cannot be parsed. `at` is the index of the first wrong character."""
 
 
 class IllegalAction(RulesError):
-    """A text that can be read, but not played in this position."""
+    """A valid action text that is not legal in this position."""
 
 
 class BadFile(RulesError):
-    """A file that cannot be read or written in some format. `line` and `column` count from 1."""
+    """A file that cannot be read or written. `line` and `column` are 1-based."""

@@ -122,6 +122,11 @@ class Game(ABC):
         """The options that a position keeps: all except setup options."""
         return tuple(option for option in self.options if not option.setup)
 
+    @cached_property
+    def seed_options(self) -> tuple[Option, ...]:
+        """The options that seed a random setup."""
+        return tuple(option for option in self.options if option.seed)
+
     def edition(self, name: str) -> Edition:
         """Return the edition of that name, or the default edition if the name is empty. Raises `BadOptions`."""
         if not name:

@@ -7,43 +7,43 @@ from contextlib import contextmanager
 from contextvars import ContextVar
 from gettext import NullTranslations
 
-ENGLISH = "en"
+ENGLISH = "en"  # the language of the source texts, without a catalogue
 _code: ContextVar[str] = ContextVar("language", default=ENGLISH)
-_texts: ContextVar[NullTranslations | None] = ContextVar("texts", default=None)
+_translations: ContextVar[NullTranslations | None] = ContextVar("translations", default=None)
 
 
 def gettext(text: str) -> str:
-    """The text in the language in use."""
-    used = _texts.get()
-    return used.gettext(text) if used and text else text
+    """Return the text in the language in use."""
+    translations = _translations.get()
+    return translations.gettext(text) if translations and text else text
 
 
-def ngettext(one: str, many: str, number: int) -> str:
-    """The text for that number of things in the language in use."""
-    used = _texts.get()
-    return used.ngettext(one, many, number) if used else (one if number == 1 else many)
+def ngettext(singular: str, plural: str, number: int) -> str:
+    """Return the plural form for a number in the language in use."""
+    translations = _translations.get()
+    return translations.ngettext(singular, plural, number) if translations else (singular if number == 1 else plural)
 
 
 def N_(text: str) -> str:  # noqa: N802 - the name that gettext gives it
-    """Marks a text for the catalogues where it is translated later, when it is shown."""
+    """Mark a text for extraction into the catalogues; it is translated when it is shown."""
     return text
 
 
 @contextmanager
 def use_language(code: str) -> Iterator[None]:
-    """Uses a language within a block; one that there is, see `core.languages`."""
-    from .languages import everything  # which looks for all games
+    """Use an available language within a block, see `core.languages`."""
+    from .languages import load_all_catalogues  # languages imports the registry, and games import this module
 
-    tokens = _code.set(code), _texts.set(None if code == ENGLISH else everything(code))
+    tokens = _code.set(code), _translations.set(None if code == ENGLISH else load_all_catalogues(code))
     try:
         yield
     finally:
         _code.reset(tokens[0])
-        _texts.reset(tokens[1])
+        _translations.reset(tokens[1])
 
 
 def decimal(number: float, digits: int = 0) -> str:
-    """A number as the language in use writes it.
+    """Format a number in the language in use.
 
     >>> decimal(1234567), decimal(0.5, 2)
     ('1,234,567', '0.50')
@@ -55,5 +55,5 @@ def decimal(number: float, digits: int = 0) -> str:
 
     try:
         return format_decimal(number, f"#,##0{'.' * bool(digits)}{'0' * digits}", _code.get().replace("-", "_"))
-    except UnknownLocaleError:  # the language that only shows where texts are missing
+    except UnknownLocaleError:  # a language that Babel does not know
         return f"{number:,.{digits}f}"

@@ -1,7 +1,7 @@
-"""The languages there are: each is a catalogue `locale/<language>.po` of the house, found and not listed.
+"""Available languages and their catalogues.
 
-A game has a `locale` folder of its own; where it lacks a language, it speaks English. Catalogues are read as they are when
-somebody first wants them: there is nothing to compile, and whoever speaks English never waits for a translation.
+A language is available if `tablier/locale` has a catalogue `<language>.po`. Each game has its own `locale` folder; without a
+catalogue there, its texts stay English. Catalogues are parsed on first use and cached; English needs none.
 """
 
 from __future__ import annotations
@@ -14,62 +14,75 @@ from gettext import GNUTranslations, NullTranslations
 from io import BytesIO
 from pathlib import Path
 
-from .pseudo import PSEUDO, Pseudo
+from .i18n import ENGLISH
 from .registry import shelf
 
-ENGLISH = "en"  # what texts are written in: it has no catalogue
-HOUSE = Path(__file__).parent.parent / "locale"
+LOCALE_FOLDER = Path(__file__).parent.parent / "locale"
 TAG = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})*", re.ASCII | re.IGNORECASE)
+
+_added: dict[str, NullTranslations] = {}
 
 
 @cache
 def languages() -> tuple[str, ...]:
-    """All languages, by their codes."""
-    return tuple(sorted({ENGLISH, *(file.stem for file in HOUSE.glob("*.po") if TAG.fullmatch(file.stem))}))
+    """Return the codes of all languages with a catalogue, and English."""
+    return tuple(sorted({ENGLISH, *(file.stem for file in LOCALE_FOLDER.glob("*.po") if TAG.fullmatch(file.stem))}))
 
 
-def best(wanted: Iterable[str]) -> str:
-    """The first of the wanted languages that there is, itself or without its region; English when there is none of them.
+def add_language(code: str, translations: NullTranslations) -> None:
+    """Make a language available that has no catalogue file, for tests. It is accepted but not in `languages()`."""
+    _added[code] = translations
+    load_catalogue.cache_clear()
+    load_all_catalogues.cache_clear()
 
-    >>> best(["en-GB"]), best(["xx", "en"]), best([])
+
+def is_available(code: str) -> bool:
+    """Return whether a language can be used."""
+    return code in languages() or code in _added
+
+
+def choose_language(preferences: Iterable[str]) -> str:
+    """Return the first available language, with or without its region; English if there is none.
+
+    >>> choose_language(["en-GB"]), choose_language(["xx", "en"]), choose_language([])
     ('en', 'en', 'en')
     """
-    known = {code.lower(): code for code in (*languages(), PSEUDO)}
-    for tag in wanted:
+    known = {code.lower(): code for code in (*languages(), *_added)}
+    for tag in preferences:
         parts = tag.lower().replace("_", "-").split("-")
         for length in range(len(parts), 0, -1):
-            if found := known.get("-".join(parts[:length])):
-                return found
+            if code := known.get("-".join(parts[:length])):
+                return code
     return ENGLISH
 
 
 @cache
-def catalogue(folder: Path, code: str) -> NullTranslations:
-    """One catalogue: of the house, or of a game. Empty where there is none, so that every text stays English."""
-    if code == PSEUDO:
-        return Pseudo()
+def load_catalogue(folder: Path, code: str) -> NullTranslations:
+    """Return the catalogue in one `locale` folder; an empty one if there is no file for the language."""
+    if code in _added:
+        return _added[code]
     file = folder / f"{code}.po"
     return _read(file) if code != ENGLISH and TAG.fullmatch(code) and file.is_file() else NullTranslations()
 
 
 @cache
-def everything(code: str) -> NullTranslations:
-    """All catalogues of a language as one, the house's first."""
-    found = NullTranslations()
+def load_all_catalogues(code: str) -> NullTranslations:
+    """Return the catalogues of Tablier and of all games as one; Tablier's own has precedence. Loads every game."""
+    translations = NullTranslations()
     if code == ENGLISH:
-        return found
-    for folder in (HOUSE, *(game.folder / "locale" for game in shelf())):
-        found.add_fallback(copy(catalogue(folder, code)))  # a copy, since adding changes what is added to
-    return found
+        return translations
+    for folder in (LOCALE_FOLDER, *(game.folder / "locale" for game in shelf())):
+        translations.add_fallback(copy(load_catalogue(folder, code)))  # add_fallback changes the catalogue it is called on
+    return translations
 
 
 def _read(file: Path) -> GNUTranslations:
-    from babel.messages.mofile import write_mo  # for whoever needs a translation only
+    from babel.messages.mofile import write_mo  # imported late: slow, and not needed for English
     from babel.messages.pofile import read_po
 
     with file.open("rb") as source:
-        read = read_po(source)
+        catalogue = read_po(source)
     compiled = BytesIO()
-    write_mo(compiled, read)
+    write_mo(compiled, catalogue)
     compiled.seek(0)
     return GNUTranslations(compiled)

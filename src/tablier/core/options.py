@@ -1,4 +1,4 @@
-"""Options: what can be set about a game, how each is written, and what values it takes."""
+"""Options of a game: their types, texts and ranges."""
 
 from __future__ import annotations
 
@@ -12,52 +12,52 @@ from typing import Any
 from .errors import BadOptions
 
 WHOLE_NUMBER = re.compile(r"-?(0|[1-9][0-9]*)", re.ASCII)
-MAX_VALUE_LENGTH = 400  # Twisty's deals for four are about 90 characters; nobody needs more
+MAX_VALUE_LENGTH = 400  # characters; the longest known values have about 90
 
 
 @dataclass(frozen=True, kw_only=True)
 class Option(ABC):
-    """One thing that can be chosen. `setup` options only make the starting position and are not kept by the state."""
+    """An option of a game. A `setup` option only affects the starting position; states do not keep it."""
 
     name: str
     default: Any
     setup: bool = False
-    seed: bool = False  # draws at random when not given; commands that print data use 0 instead
-    among_engines: Any = None  # what engines play each other with when it is not given; None is the default
+    seed: bool = False  # seeds a random setup; drawn at random if not set
+    contest_default: Any = None  # default in contests between engines, such as a turn limit; None for `default`
 
     @abstractmethod
     def parse(self, text: str) -> Any:
-        """The value of a text; ValueError when it is none."""
+        """Return the value of a text. Raises `ValueError`."""
 
     def format(self, value: Any) -> str:
-        """The text of a value."""
+        """Return the text of a value."""
         return str(value)
 
     @abstractmethod
     def accepts(self, value: Any) -> bool:
-        """Whether this is a value of the right type and range."""
+        """Return whether a value has the right type and range."""
 
     @abstractmethod
     def range(self) -> str:
-        """What can be chosen, for a person: `6-48`, `yes/no`. Words in it are English, marked for the catalogues."""
+        """Return the possible values for a message: `6-48`, `yes/no`. English words in it are marked for the catalogues."""
 
     def json(self, value: Any) -> Any:
-        """The value as plain JSON."""
+        """Return the value as plain JSON."""
         return value
 
-    def value(self, given: Any) -> Any:
-        """A checked value from a value or its text."""
-        value = given
-        if isinstance(given, str):
+    def value(self, value: Any) -> Any:
+        """Return a validated value from a value or its text. Raises `BadOptions`."""
+        parsed = value
+        if isinstance(value, str):
             try:
-                if len(given) > MAX_VALUE_LENGTH:
-                    raise ValueError(given)
-                value = self.parse(given)
+                if len(value) > MAX_VALUE_LENGTH:
+                    raise ValueError(value)
+                parsed = self.parse(value)
             except ValueError:
-                raise BadOptions("bad_value", option=self.name, value=given[:60], range=self.range()) from None
-        if not self.accepts(value):
-            raise BadOptions("bad_value", option=self.name, value=_shown(given), range=self.range())
-        return value
+                raise BadOptions("bad_value", option=self.name, value=value[:60], range=self.range()) from None
+        if not self.accepts(parsed):
+            raise BadOptions("bad_value", option=self.name, value=_shorten(value), range=self.range())
+        return parsed
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -65,7 +65,7 @@ class YesNo(Option):
     """`yes` or `no`."""
 
     def parse(self, text: str) -> bool:
-        return {"yes": True, "no": False}[text] if text in ("yes", "no") else _refuse(text)
+        return {"yes": True, "no": False}[text] if text in ("yes", "no") else _reject(text)
 
     def format(self, value: Any) -> str:
         return "yes" if value else "no"
@@ -79,36 +79,36 @@ class YesNo(Option):
 
 @dataclass(frozen=True, kw_only=True)
 class Number(Option):
-    """A whole number within bounds, or nothing when `nothing` names that (`unlimited`)."""
+    """An integer within bounds, or None, whose text is `none_text` (such as `unlimited`)."""
 
     low: int | None = None
     high: int | None = None
-    nothing: str | None = None
+    none_text: str | None = None
 
     def parse(self, text: str) -> int | None:
-        if text == self.nothing:
+        if text == self.none_text:
             return None
-        return int(text) if WHOLE_NUMBER.fullmatch(text) else _refuse(text)
+        return int(text) if WHOLE_NUMBER.fullmatch(text) else _reject(text)
 
     def format(self, value: Any) -> str:
-        return str(self.nothing) if value is None else str(value)
+        return str(self.none_text) if value is None else str(value)
 
     def accepts(self, value: Any) -> bool:
         if value is None:
-            return self.nothing is not None
+            return self.none_text is not None
         if not isinstance(value, int) or isinstance(value, bool):
             return False
         return (self.low is None or value >= self.low) and (self.high is None or value <= self.high)
 
     def range(self) -> str:
         bounds = f"{'' if self.low is None else self.low}-{'' if self.high is None else self.high}"
-        shown = "…, -1, 0, 1, …" if bounds == "-" else bounds  # the same in every language, as all ranges are
-        return shown if self.nothing is None else f"{shown}/{self.nothing}"
+        shown = "…, -1, 0, 1, …" if bounds == "-" else bounds  # the same in every language
+        return shown if self.none_text is None else f"{shown}/{self.none_text}"
 
 
 @dataclass(frozen=True, kw_only=True)
 class Choice(Option):
-    """One of a few words."""
+    """One of several words."""
 
     values: tuple[str, ...]
 
@@ -124,7 +124,7 @@ class Choice(Option):
 
 @dataclass(frozen=True, kw_only=True)
 class Counts(Option):
-    """How many of each kind, so many in all: `one:3,two:4`. A value is a tuple of counts in the order of the kinds.
+    """A count of each kind with a fixed total: `one:3,two:4`. A value is a tuple of counts in the order of the kinds.
 
     >>> option = Counts(name="mix", default=(1, 1), kinds=("red", "blue"), total=2)
     >>> option.value("red:2,blue:0"), option.value({"blue": 1, "red": 1})
@@ -135,8 +135,8 @@ class Counts(Option):
     total: int
 
     def parse(self, text: str) -> Any:
-        found = re.fullmatch(",".join(f"{kind}:(0|[1-9][0-9]*)" for kind in self.kinds), text, re.ASCII)
-        return self.tupled(map(int, found.groups())) if found else _refuse(text)
+        match = re.fullmatch(",".join(f"{kind}:(0|[1-9][0-9]*)" for kind in self.kinds), text, re.ASCII)
+        return self.make_value(map(int, match.groups())) if match else _reject(text)
 
     def format(self, value: Any) -> str:
         return ",".join(f"{kind}:{count}" for kind, count in zip(self.kinds, value, strict=True))
@@ -155,36 +155,36 @@ class Counts(Option):
     def json(self, value: Any) -> Any:
         return dict(zip(self.kinds, value, strict=True))
 
-    def value(self, given: Any) -> Any:
-        if isinstance(given, Mapping) and set(given) == set(self.kinds):
-            given = self.tupled(given[kind] for kind in self.kinds)
-        return super().value(given)
+    def value(self, value: Any) -> Any:
+        if isinstance(value, Mapping) and set(value) == set(self.kinds):
+            value = self.make_value(value[kind] for kind in self.kinds)
+        return super().value(value)
 
-    def tupled(self, counts: Iterable[Any]) -> Any:
-        """Counts as the game keeps them."""
+    def make_value(self, counts: Iterable[Any]) -> Any:
+        """Return the value for counts in the order of the kinds. A game may override it with its own tuple type."""
         return tuple(counts)
 
 
-def _shown(value: Any) -> str:
+def _shorten(value: Any) -> str:
     try:
         return str(value)[:60]
-    except ValueError:  # a whole number of thousands of digits
+    except ValueError:  # an integer with thousands of digits
         return "…"
 
 
-def _refuse(text: str) -> Any:
+def _reject(text: str) -> Any:
     raise ValueError(text)
 
 
-def resolve(options: tuple[Option, ...], preset: Mapping[str, Any], given: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Every option with its value: the given one, else the edition's, else the option's own default."""
+def resolve(options: tuple[Option, ...], preset: Mapping[str, Any], values: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return every option with its value: that in `values`, else in `preset`, else its default. Raises `BadOptions`."""
     known = {option.name: option for option in options}
-    for name in given:
+    for name in values:
         if name not in known:
             raise BadOptions("unknown_option", option=str(name)[:60], known=sorted(known))
     return MappingProxyType(
         {
-            name: option.value(given[name]) if name in given else preset.get(name, option.default)
+            name: option.value(values[name]) if name in values else preset.get(name, option.default)
             for name, option in known.items()
         }
     )

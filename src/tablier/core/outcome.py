@@ -1,4 +1,4 @@
-"""How a game ended."""
+"""The outcome of a game."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """`winner` is a seat, None for a draw; `reason` is a stable code; `scores` has a number per seat where the game counts."""
+    """`winner` is a seat, None for a draw; `reason` is a stable code; `scores` has a number per seat if the game has scores."""
 
     winner: int | None
     reason: str
     scores: tuple[int, ...] | None = None
 
     def json(self) -> dict[str, Any]:
-        """Exactly what `tablier replay` prints: who won, or that nobody did."""
+        """Return `{"winner": seat}` or `{"draw": true}`, as `tablier replay` prints it."""
         return {"draw": True} if self.winner is None else {"winner": self.winner}

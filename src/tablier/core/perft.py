@@ -1,4 +1,4 @@
-"""Perft: counting the sequences of listed actions, the quickest way to see two implementations of the rules disagree."""
+"""Perft: number of sequences of listed actions, to compare two implementations of the rules."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from .state import State
 
 
 def perft(state: State, depth: int) -> int:
-    """The number of sequences of exactly `depth` listed actions from here.
+    """Return the number of sequences of exactly `depth` listed actions.
 
     >>> from tablier import new
     >>> perft(new("mixtour:stein"), 2)

@@ -1,4 +1,4 @@
-"""The shelf: games are found, in `tablier.games` and through the entry points of other packages, never listed."""
+"""Discovery of games in `tablier.games` and in entry points of other packages, and creation of states."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 ENTRY_POINTS = "tablier.games"
 NAME = re.compile(r"[a-z][a-z0-9_]{0,30}", re.ASCII)
-MAX_POSITION_LENGTH = 65_536  # a crowded TwixT board of 48 holes a side takes about half
+MAX_POSITION_LENGTH = 65_536  # characters; the largest known positions take about half
 
 
 @cache
@@ -64,12 +64,12 @@ def clear_caches() -> None:
 
 
 def shelf() -> tuple[Game, ...]:
-    """All games there are."""
+    """Return all games, loading them if necessary."""
     return tuple(game(name) for name in names())
 
 
 def find(edition: str) -> tuple[Game, Edition]:
-    """The game and edition named by `twixt:kosmos`, or by `twixt` for its default edition."""
+    """Return the game and edition for `twixt:kosmos`, or for `twixt` with its default edition. Raises `BadOptions`."""
     name, colon, rest = edition.partition(":")
     if colon and not rest:
         raise BadOptions("unknown_edition", edition=edition[:60], known=game(name).edition_names())
@@ -77,13 +77,13 @@ def find(edition: str) -> tuple[Game, Edition]:
 
 
 def new(edition: str, /, **options: Any) -> State:
-    """The starting position of an edition.
+    """Return the starting position of an edition. Raises `BadOptions`.
 
     >>> new("mixtour", points=3).edition
     'mixtour:stein'
     """
-    found, named = find(edition)
-    return found.new(named, options)
+    game_, named = find(edition)
+    return game_.new(named, options)
 
 
 def starting_position(edition: str, options: Mapping[str, Any], start: str | None) -> State:
@@ -108,30 +108,30 @@ def starting_position(edition: str, options: Mapping[str, Any], start: str | Non
 
 
 def from_text(text: str) -> State:
-    """The position that `str(state)` wrote; `BadNotation` says where it is wrong."""
+    """Return the position that `str(state)` wrote. Raises `BadNotation` with the index of the first wrong character."""
     if len(text) > MAX_POSITION_LENGTH:
         raise BadNotation("too_long", at=MAX_POSITION_LENGTH, longest=MAX_POSITION_LENGTH)
     head, *rest = text.split("|")
     at = 0
     try:
-        found, named = find(head)
-        given: dict[str, Any] = {}
-        known = {option.name: option for option in found.options}
+        game_, edition = find(head)
+        values: dict[str, Any] = {}
+        known = {option.name: option for option in game_.options}
         at = len(head) + 1
         while rest and re.match(r"[a-z_]+=", rest[0]):
             name, _, value = rest[0].partition("=")
-            if name in given:
+            if name in values:
                 raise BadOptions("option_twice", option=name)
             if name in known and known[name].setup:
                 raise BadOptions("setup_option", option=name)
-            given[name] = value
-            resolve(found.options, named.values, {name: value})
+            values[name] = value
+            resolve(game_.options, edition.values, {name: value})
             at += len(rest.pop(0)) + 1
-        state = found.read(named, resolve(found.options, named.values, given), rest)
-    except BadOptions as error:  # here a wrong option is a wrong piece of text
+        state = game_.read(edition, resolve(game_.options, edition.values, values), rest)
+    except BadOptions as error:  # a wrong option is part of the text here
         raise BadNotation(error.code, **error.facts, at=min(at, len(text))) from None
     except BadNotation as error:
-        raise _placed(error, at, rest) from None
+        raise _locate_in_text(error, at, rest) from None
     written = str(state)
     if written != text:  # one position, one text
         differs = next((i for i, (a, b) in enumerate(zip(written, text, strict=False)) if a != b), min(len(written), len(text)))
@@ -139,20 +139,10 @@ def from_text(text: str) -> State:
     return state
 
 
-def _placed(error: BadNotation, skipped: int, fields: list[str]) -> BadNotation:
-    """The same error with `at` counted in the whole text instead of one field."""
+def _locate_in_text(error: BadNotation, skipped: int, fields: list[str]) -> BadNotation:
+    """Return the error with `at` as index in the whole text instead of in one field."""
     facts: dict[str, Any] = dict(error.facts)
     number = facts.pop("field", 0)
-    length = skipped + len("|".join(fields)) if fields else skipped - 1  # there is no bar before what is missing
+    length = skipped + len("|".join(fields)) if fields else skipped - 1  # no bar before a missing field
     facts["at"] = min(length, skipped + sum(len(part) + 1 for part in fields[:number]) + facts.get("at", 0))
     return BadNotation(error.code, **facts)
-
-
-def options_given(texts: Mapping[str, str], edition: str, *, fixed_seed: bool) -> dict[str, Any]:
-    """Options as given on a command line; `fixed_seed` makes random setups the same every time."""
-    given: dict[str, Any] = dict(texts)
-    if fixed_seed:
-        for option in find(edition)[0].options:
-            if option.seed:
-                given.setdefault(option.name, 0)
-    return given

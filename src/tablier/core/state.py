@@ -1,4 +1,4 @@
-"""State: one position of one game, a frozen value."""
+"""State: one position of a game, an immutable value."""
 
 from __future__ import annotations
 
@@ -12,19 +12,19 @@ from .outcome import Outcome
 if TYPE_CHECKING:
     from .game import Game
 
-# One whole turn (or one whole answer out of turn) as canonical text without blanks.
+# One whole turn, or one whole answer out of turn, as canonical text without blanks.
 Action = NewType("Action", str)
 
-MAX_ACTION_LENGTH = 16_384  # TwixT's longest turn takes off some 500 links at a dozen characters each; nothing legal is longer
+MAX_ACTION_LENGTH = 16_384  # characters; longer than any legal action
 
 
 class State(ABC):
-    """A position and everything its future depends on. Playing makes a new one; the old one never changes.
+    """A position and everything its future depends on. `play` returns a new state.
 
     Contract, checked for every game by tests/conformance:
     - `from_text(str(state)) == state`; equal states have equal texts, futures and hashes.
-    - `legal_actions()` is sorted by code point, without repeats, each playable; it is empty exactly when the game is over.
-    - `play` and `action` raise `BadNotation` for what cannot be read, `IllegalAction` for what cannot be played.
+    - `legal_actions()` is sorted by code point, without duplicates, all playable; it is empty exactly when the game is over.
+    - `action` and `play` raise `BadNotation` for a malformed text; `play` raises `IllegalAction` for an illegal action.
     - `to_act` is None exactly when `outcome` is not.
     """
 
@@ -35,12 +35,12 @@ class State(ABC):
     turn: int  # the seat whose turn it is
     outcome: Outcome | None
 
-    # what is being played
+    # what is played
 
     @property
     @abstractmethod
     def options(self) -> Mapping[str, Any]:
-        """Every option the future depends on, with its value."""
+        """All kept options with their values."""
 
     @property
     def edition_name(self) -> str:
@@ -54,48 +54,51 @@ class State(ABC):
 
     @property
     def to_act(self) -> int | None:
-        """The seat that must act now, None when the game is over. Not `turn` while another seat owes an answer."""
+        """The seat that must act now; None when the game is over. Differs from `turn` while another seat owes an answer."""
         return None if self.outcome is not None else self.turn
 
     def side(self, seat: int) -> int:
-        """The side (colour) a seat plays; they differ only after a swap of sides."""
+        """Return the side (colour) of a seat. It differs from the seat only after a swap of sides."""
         return seat
 
-    # what can be done
+    # actions
 
     @abstractmethod
     def legal_actions(self) -> tuple[Action, ...]:
-        """In code-point order of their texts; each rules page says what is listed."""
+        """Return the listed actions in code-point order. The rules page of the game defines which actions are listed."""
 
     @abstractmethod
     def action(self, text: str) -> Action:
-        """The canonical form, in this position, of a text that can be read; it need not be legal. `BadNotation` otherwise."""
+        """Return the canonical form of an action text in this position; it need not be legal. Raises `BadNotation`."""
 
     @abstractmethod
     def play(self, action: Action | str) -> Self:
-        """The position after a whole turn. `IllegalAction` says why not."""
+        """Return the position after an action. Raises `BadNotation` or `IllegalAction`."""
 
     def leave(self, seat: int) -> Self:
-        """The position after a player of several goes home; where two play, leaving is resigning and belongs to the match."""
+        """Return the position after a player has left, for games with more than two seats.
+
+        Raises `IllegalAction` with two seats: there, leaving is resigning, which is part of the match.
+        """
         raise IllegalAction("no_leaving", seat=seat)
 
-    # how it is told
+    # representation
 
     @abstractmethod
     def fields(self) -> tuple[str, ...]:
-        """The position text without its heading: parts without blanks or `|`, read back by `Game.read`."""
+        """Return the parts of the position text after its header, without blanks or `|`. `Game.read` is the inverse."""
 
     @abstractmethod
     def position(self) -> dict[str, Any]:
-        """What lies on the board as plain JSON, in the shape other programs compare."""
+        """Return the position as plain JSON, in the documented shape of the game."""
 
     def scene(self, seat: int | None) -> dict[str, Any]:
-        """What a board draws beyond the position: the winning chain, where pieces would rest. Plain JSON."""
+        """Return what a board draws beyond the position, such as the winning chain, as plain JSON."""
         return {}
 
     def view(self, seat: int | None) -> dict[str, Any]:
-        """All that a board needs to draw the position and offer a seat its legal actions; None is a spectator."""
-        ended = self.outcome
+        """Return what a board needs to draw the position and offer a seat its legal actions; None is a spectator."""
+        outcome = self.outcome
         return {
             "edition": self.edition,
             "options": {option.name: option.json(self.options[option.name]) for option in self.game.kept_options},
@@ -103,8 +106,8 @@ class State(ABC):
             "sides": [self.side(number) for number in range(self.seats)],
             "turn": self.turn,
             "to_act": self.to_act,
-            "outcome": ended
-            and {"winner": ended.winner, "reason": ended.reason, "scores": ended.scores and list(ended.scores)},
+            "outcome": outcome
+            and {"winner": outcome.winner, "reason": outcome.reason, "scores": outcome.scores and list(outcome.scores)},
             "position": self.position(),
             "scene": self.scene(seat),
             "legal": list(self.legal_actions()) if seat is not None and seat == self.to_act else [],
@@ -117,8 +120,8 @@ class State(ABC):
         return f"tablier.from_text({str(self)!r})"
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """A state travels between processes as its text, and so without the counts of earlier positions."""
-        from .registry import from_text  # the registry knows states, not the other way round
+        """Pickle as the position text, without the counts of earlier positions."""
+        from .registry import from_text  # the registry imports this module
 
         return from_text, (str(self),)
 

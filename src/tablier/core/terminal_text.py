@@ -1,15 +1,15 @@
-"""A board drawn in characters: lines of spans, each with the role it plays. Colours are the terminal's business."""
+"""Drawings for a terminal: lines of spans, each with a role. The terminal chooses the colours of the roles."""
 
 from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-# side0…side3: pieces and lines of that side or seat; soft: coordinates and empty places; accent: what was won
+# side0…side3: pieces and lines of that side or seat; soft: coordinates and empty cells; accent: winning lines and scores
 Role = Literal["plain", "soft", "accent", "side0", "side1", "side2", "side3"]
 
 
 class Span(NamedTuple):
-    """Some characters that play one role."""
+    """Characters with one role."""
 
     text: str
     role: Role = "plain"
@@ -19,6 +19,6 @@ Line = list[Span]
 Drawing = list[Line]
 
 
-def plain(drawing: Drawing) -> str:
-    """The drawing without its roles."""
+def to_plain_text(drawing: Drawing) -> str:
+    """Return the drawing without its roles, one line of text per line."""
     return "\n".join("".join(span.text for span in line).rstrip() for line in drawing)

@@ -1,7 +1,7 @@
 """Many games stepped together: numpy arrays in and out, no Python code per move.
 
 >>> import numpy as np
->>> from tablier.batch import Batch
+>>> from tablier.engine.batch import Batch
 >>> batch = Batch("kwintie:board", games=256, seed=1, threads=2)
 >>> rng = np.random.default_rng(1)
 >>> for _ in range(100):  # uniformly random players

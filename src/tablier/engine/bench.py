@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 
 from tablier.core.game_parts import PeerRate
-from tablier.core.registry import from_text, new, options_given, shelf
+from tablier.core.registry import find, from_text, new, shelf
 from tablier.core.state import State
 
 from .batch import Batch
@@ -41,8 +41,8 @@ class Variant:
 
     def start(self, seed: int = 0) -> State:
         """The start position; a random setup is determined by the seed."""
-        seed_options = options_given({}, self.edition, fixed_seed=True)
-        return new(self.edition, **{**dict.fromkeys(seed_options, seed), **self.options})
+        seeds = {option.name: seed for option in find(self.edition)[0].seed_options}
+        return new(self.edition, **{**seeds, **self.options})
 
 
 def list_variants() -> list[Variant]:

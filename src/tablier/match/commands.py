@@ -231,8 +231,8 @@ def create(
     game, named = find(edition)
     values = dict(options or {})
     if start is None:
-        for option in game.options:
-            if option.seed and values.get(option.name) is None:
+        for option in game.seed_options:
+            if values.get(option.name) is None:
                 values[option.name] = rng.randrange(SEED_LIMIT)
         state = new(edition, **values)
     else:

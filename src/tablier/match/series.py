@@ -27,7 +27,7 @@ def next_first_player(match: Match) -> int | None:
 def rematch(match: Match, *, now: int, rng: RandomSource) -> Match:
     """Return the next match of the series on the same terms, started. A random setup is drawn again."""
     terms = match.terms
-    seeds = {option.name for option in find(terms.edition)[0].options if option.seed} & set(terms.options)
+    seeds = {option.name for option in find(terms.edition)[0].seed_options} & set(terms.options)
     return begin(
         terms.edition,
         match.joined,

@@ -44,7 +44,7 @@ def canonicalize(transcript: Transcript) -> Transcript:
 
 def own_start(state: State) -> bool:
     """Return whether a starting position follows from its edition and options, without a random setup."""
-    if any(option.seed for option in state.game.options):
+    if state.game.seed_options:
         return False
     return registry.new(state.edition, **state.game.changed_options(state)) == state
 
@@ -58,7 +58,7 @@ def _canonicalize_start(transcript: Transcript) -> tuple[State, Transcript]:
         game, edition = registry.find(transcript.edition)
         transcript = replace(transcript, edition=f"{game.name}:{edition.name}")
         state = transcript.start_state()
-        if transcript.start is None and any(option.seed for option in game.options) and transcript.start_state() != state:
+        if transcript.start is None and game.seed_options and transcript.start_state() != state:
             raise BadFile("no_start")  # a random setup, and the file does not contain it
         start = None if own_start(state) else str(state)
     except RulesError as error:

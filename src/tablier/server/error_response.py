@@ -7,7 +7,7 @@ from typing import Any
 
 from tablier.core.errors import RulesError
 from tablier.core.i18n import use_language
-from tablier.core.languages import best
+from tablier.core.languages import choose_language
 from tablier.core.messages import explain
 from tablier.core.registry import find
 
@@ -25,7 +25,7 @@ def negotiate_language(accepted: str, *chosen: str | None) -> str:
         tag, _, weight = one.partition(";")
         weighed.append((_weight(weight), tag.strip()))
     liked = sorted((one for one in weighed if one[0] > 0), key=lambda one: -one[0])
-    return best([*(code for code in chosen if code), *(tag for _, tag in liked)])
+    return choose_language([*(code for code in chosen if code), *(tag for _, tag in liked)])
 
 
 def _weight(text: str) -> float:

@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from tablier.core.game import Game
-from tablier.core.languages import ENGLISH, HOUSE, catalogue
-from tablier.core.pseudo import PSEUDO
+from tablier.core.i18n import ENGLISH
+from tablier.core.languages import LOCALE_FOLDER, load_catalogue
 
 from .i18n_html import CONTEXT, translate_html
 
@@ -59,7 +59,7 @@ def translated(kind: str, english: Mapping[str, str], said: NullTranslations, co
 def plural_categories(code: str) -> Mapping[str, int]:
     """The plural categories of a language as CLDR names them and browsers know them, each with a number that is of it."""
     examples = {"one": 1, "other": 2}
-    if code in (ENGLISH, PSEUDO):
+    if code == ENGLISH:
         return examples
     from babel.core import Locale, UnknownLocaleError
 
@@ -84,7 +84,7 @@ def client_texts(code: str) -> Mapping[str, str]:
     """The texts of all pages."""
     found: dict[str, str] = {}
     for kind, file in CLIENT_TEXTS.items():
-        found |= translated(kind, read_texts(file), catalogue(HOUSE, code), code)
+        found |= translated(kind, read_texts(file), load_catalogue(LOCALE_FOLDER, code), code)
     return found
 
 
@@ -93,7 +93,7 @@ def game_texts(game: Game, code: str) -> Mapping[str, str]:
     """The texts of a game's page and board."""
     found: dict[str, str] = {}
     for kind in GAME_TEXTS:
-        said = catalogue(game.folder / "locale", code)
+        said = load_catalogue(game.folder / "locale", code)
         found |= translated(kind, read_texts(game.folder / f"{kind}.texts.json"), said, code)
     return found
 
@@ -104,5 +104,5 @@ def game_rules(game: Game, code: str) -> str | None:
     file = game.folder / "rules" / "en.html"
     if not file.is_file():
         return None
-    said = catalogue(game.folder / "locale", code)
+    said = load_catalogue(game.folder / "locale", code)
     return translate_html(file.read_text(encoding="utf-8"), lambda text: said.pgettext(CONTEXT, text))

@@ -10,7 +10,7 @@ import pytest
 
 import tablier
 from tablier.core.messages import MESSAGES, explain, format_message
-from tablier.core.terminal_text import plain
+from tablier.core.terminal_text import to_plain_text
 from tablier.games.kwintie import board
 from tests.games.kwintie.kwintie_games import after, illegal_error, random_games
 
@@ -57,7 +57,7 @@ def test_drawings_show_every_cube_within_80_columns() -> None:
     for edition in ("board", "table", "kwinty"):
         for states in random_games(edition, 5):
             for state in states:
-                drawn = plain(GAME.render(state))
+                drawn = to_plain_text(GAME.render(state))
                 wall = drawn.rsplit("\n\n", 1)[0]
                 cubes = "".join(state.position()["rows"]).upper()
                 assert len(re.findall("[○◎]", wall)) == cubes.count("W")
@@ -66,7 +66,7 @@ def test_drawings_show_every_cube_within_80_columns() -> None:
 
 
 def test_drawings() -> None:
-    drawn = plain(GAME.render(after("board", "a bc", width=4, height=3)))
+    drawn = to_plain_text(GAME.render(after("board", "a bc", width=4, height=3)))
     assert drawn.splitlines() == [
         "",
         " 3    ·   ·   ·   ·",
@@ -82,7 +82,7 @@ def test_drawings() -> None:
     ]
     won = GAME.render(after("board", WON))
     assert sum(span.text == " ◎ " and span.role == "accent" for line in won for span in line) == 5
-    assert plain(won).endswith("White wins with a line of cubes.")
+    assert to_plain_text(won).endswith("White wins with a line of cubes.")
 
 
 def test_descriptions() -> None:

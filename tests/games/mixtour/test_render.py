@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 import tablier
-from tablier.core.terminal_text import plain
+from tablier.core.terminal_text import to_plain_text
 from tests.games.mixtour.mixtour_boards import position, state_after
 
 GAME = tablier.game("mixtour")
@@ -17,7 +17,7 @@ GAME = tablier.game("mixtour")
 
 def test_the_board_is_drawn_with_its_stacks() -> None:
     state = position(turn=1, score="2-1", a1="WB", c3="B", e5="WWBW")
-    assert plain(GAME.render(state)).splitlines()[:15] == [
+    assert to_plain_text(GAME.render(state)).splitlines()[:15] == [
         "    a      b      c      d      e",
         "  ┌──────┬──────┬──────┬──────┬──────┐",
         "5 │      │      │      │      │ ○○●○ │ 5",
@@ -34,7 +34,7 @@ def test_the_board_is_drawn_with_its_stacks() -> None:
         "",
         "○ White  score 2 of 5, reserve 21",
     ]
-    assert "● Black  score 1 of 5, reserve 22  ← to move" in plain(GAME.render(state))
+    assert "● Black  score 1 of 5, reserve 22  ← to move" in to_plain_text(GAME.render(state))
 
 
 def test_describe_lists_score_reserves_and_stacks() -> None:
@@ -52,7 +52,9 @@ def test_describe_lists_score_reserves_and_stacks() -> None:
 
 def test_describe_and_draw_mention_the_result_and_the_last_turn() -> None:
     won = position(turn=0, edition="mixtour:gerhards", score="0-1", a1="W")
-    assert GAME.describe(won)[0] == "Red has the points and wins." and "Red has the points and wins." in plain(GAME.render(won))
+    assert GAME.describe(won)[0] == "Red has the points and wins." and "Red has the points and wins." in to_plain_text(
+        GAME.render(won)
+    )
     banned = state_after("a1 a2 b1 b2 b2-a1 a1:1-a2")
     assert "a2:1-a1 is forbidden now: it would take the last move back." in GAME.describe(banned)
     stuck = {"a1": "WBWB", "c1": "W", "a3": "B", "c3": "W", "e1": "B", "e3": "W"}

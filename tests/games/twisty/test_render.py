@@ -9,7 +9,7 @@ import pytest
 import tablier
 from tablier import BadNotation
 from tablier.core.messages import explain
-from tablier.core.terminal_text import plain
+from tablier.core.terminal_text import to_plain_text
 from tests.games.twisty.twisty_boards import EXAMPLE, position
 
 START = "twisty:djeco|" + EXAMPLE.partition(";")[0] + "|EBCGFAD:0:0/GFBCAED:0:0|-/-|0"
@@ -68,7 +68,7 @@ def test_views_are_plain_json() -> None:
 
 def test_drawing_shows_pawns_tokens_and_cards_without_colour() -> None:
     state = position({"c2": "+", "e5": "A"}, ["c2", "e5"], ["CABDEFG:3:2", "DBACEFG:1:0"])
-    lines = plain(state.game.render(state)).splitlines()
+    lines = to_plain_text(state.game.render(state)).splitlines()
     assert max(map(len, lines)) <= 80
     assert "★+" in next(line for line in lines if line.startswith("2 "))
     assert "■A" in next(line for line in lines if line.startswith("5 "))

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablier
-from tablier.core.terminal_text import plain
+from tablier.core.terminal_text import to_plain_text
 from tests.games.twixt.twixt_games import VARIANTS, new
 
 
@@ -134,14 +134,14 @@ def test_option_values_out_of_range_are_rejected():
 
 def test_the_drawing_shows_pegs_links_and_turn():
     state = tablier.new("twixt:kosmos", size=6).play("c2").play("d3").play("d4")
-    drawn = plain(state.game.render(state))
+    drawn = to_plain_text(state.game.render(state))
     assert drawn.splitlines()[0] == "   a  b  c  d  e  f"
     assert "○" in drawn
     assert "●" in drawn
     assert "Black to move." in drawn
     unlinked = tablier.new("twixt:kosmos", size=6).play("c2").play("d3").play("d4/")
-    assert drawn != plain(state.game.render(unlinked))
-    assert max(map(len, plain(state.game.render(tablier.new("twixt"))).splitlines())) <= 80
+    assert drawn != to_plain_text(state.game.render(unlinked))
+    assert max(map(len, to_plain_text(state.game.render(tablier.new("twixt"))).splitlines())) <= 80
 
 
 def test_descriptions():
@@ -176,7 +176,7 @@ def test_descriptions():
 )
 def test_the_last_line_shows_the_turn_or_the_outcome(state, last):
     assert state.game.describe(state)[-1] == last
-    assert plain(state.game.render(state)).splitlines()[-1] == last
+    assert to_plain_text(state.game.render(state)).splitlines()[-1] == last
 
 
 TEXTS = []

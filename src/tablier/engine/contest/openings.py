@@ -32,8 +32,8 @@ class Openings:
         for option in find(self.edition)[0].options:
             if option.seed:
                 options.setdefault(option.name, str(self.seed * 1_000_003 + group))
-            if option.among_engines is not None:
-                options.setdefault(option.name, option.format(option.among_engines))
+            if option.contest_default is not None:
+                options.setdefault(option.name, option.format(option.contest_default))
         return new(self.edition, **options)
 
     def actions(self, group: int) -> tuple[str, ...]:

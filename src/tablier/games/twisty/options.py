@@ -44,7 +44,7 @@ class SpecialsOption(Counts):
     def range(self) -> str:
         return N_("step:3,diagonal:3,knight:3,portal:4,save:3, counts that add up to 16, portal not 1")
 
-    def tupled(self, counts: Iterable[Any]) -> Specials:
+    def make_value(self, counts: Iterable[Any]) -> Specials:
         return Specials(*counts)
 
 
@@ -75,9 +75,9 @@ OPTIONS: tuple[Option, ...] = (
     Number(name="players", default=2, low=2, high=4),
     SpecialsOption(name="specials", default=Specials()),
     Choice(name="corners", default="chosen", values=("chosen", "dealt")),
-    Number(name="seed", default=None, nothing="random", setup=True, seed=True),
+    Number(name="seed", default=None, none_text="random", setup=True, seed=True),
     DealOption(name="deal", default=None, setup=True),
-    Number(name="turn_limit", default=None, low=1, high=1_000_000, nothing="none", among_engines=200),
+    Number(name="turn_limit", default=None, low=1, high=1_000_000, none_text="none", contest_default=200),
 )
 
 # The symbols on the four series of cards (TWS-2).

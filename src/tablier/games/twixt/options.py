@@ -19,8 +19,8 @@ OPTIONS: tuple[Option, ...] = (
     YesNo(name="own_links_cross", default=False),
     YesNo(name="remove_links", default=True),
     YesNo(name="choose_links", default=True),
-    Number(name="pegs", default=None, low=1, high=999, nothing="unlimited"),
-    Number(name="links", default=None, low=1, high=999, nothing="unlimited"),
+    Number(name="pegs", default=None, low=1, high=999, none_text="unlimited"),
+    Number(name="links", default=None, low=1, high=999, none_text="unlimited"),
     Number(name="handicap", default=0, low=0, high=3),
 )
 

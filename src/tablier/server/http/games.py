@@ -70,7 +70,7 @@ def _option(option: Option) -> dict[str, Any]:
         case YesNo():
             told["kind"] = "yes_no"
         case Number():
-            told |= {"kind": "number", "low": option.low, "high": option.high, "nothing": option.nothing}
+            told |= {"kind": "number", "low": option.low, "high": option.high, "nothing": option.none_text}
         case Choice():
             told |= {"kind": "choice", "words": list(option.values)}
         case Counts():

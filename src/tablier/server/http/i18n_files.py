@@ -7,8 +7,7 @@ import re
 import msgspec
 
 from tablier.core.game import Game
-from tablier.core.languages import languages
-from tablier.core.pseudo import PSEUDO
+from tablier.core.languages import is_available
 
 from ..i18n import client_texts, game_rules, game_texts
 
@@ -33,4 +32,4 @@ def game_file(game: Game, path: str) -> bytes | None:
 
 def _language(pattern: re.Pattern[str], path: str) -> str | None:
     found = pattern.fullmatch(path)
-    return found[1] if found and found[1] in (*languages(), PSEUDO) else None
+    return found[1] if found and is_available(found[1]) else None

@@ -18,7 +18,7 @@ import tablier
 from tablier.core.errors import BadOptions
 from tablier.core.i18n import gettext as _
 from tablier.core.i18n import use_language
-from tablier.core.languages import HOUSE, languages
+from tablier.core.languages import LOCALE_FOLDER, languages
 from tablier.core.registry import game, shelf
 
 from ..accounts.service import Account
@@ -59,7 +59,7 @@ AnyRequest = Request[Any, Any, Any]
 def version() -> str:
     """A text that changes with any file a browser may be given."""
     digest = hashlib.sha256(tablier.__version__.encode())
-    folders = [WEB, HOUSE, *(one.folder for one in shelf())]
+    folders = [WEB, LOCALE_FOLDER, *(one.folder for one in shelf())]
     for folder in folders:
         for file in sorted(folder.rglob("*")):
             if (file.suffix in TYPES or file.suffix == CATALOGUE) and file.is_file():
