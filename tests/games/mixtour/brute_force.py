@@ -8,8 +8,8 @@ COLUMNS, ROWS = "abcde", "12345"
 CELLS = [column + row for column in COLUMNS for row in ROWS]
 
 
-def legal(state: tablier.State) -> set[str]:
-    """The set that `legal_actions` must list."""
+def legal_actions(state: tablier.State) -> set[str]:
+    """The set that `State.legal_actions` must list."""
     if state.to_act is None:
         return set()
     position = state.position()

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import tablier
-from tests.games.mixtour.brute_force import legal
+from tests.games.mixtour.brute_force import legal_actions
 
 TABLES = sorted((Path(__file__).parent / "perft").glob("*.txt"))
 
 
 def brute_force_perft(state: tablier.State, depth: int) -> int:
-    actions = legal(state)
+    actions = legal_actions(state)
     return len(actions) if depth == 1 else sum(brute_force_perft(state.play(action), depth - 1) for action in actions)
 
 

@@ -7,7 +7,7 @@ import random
 import pytest
 
 import tablier
-from tests.games.mixtour.brute_force import after, legal, moves
+from tests.games.mixtour.brute_force import after, legal_actions, moves
 from tests.games.mixtour.mixtour_boards import expect_illegal, position, state_after
 
 SQUARE = "a1 a2 b1 b2 b2-a1"  # three adjacent stacks; the top piece of one can circle over them
@@ -59,7 +59,7 @@ def test_mix_9_positions_are_compared_by_their_stacks_alone() -> None:
             expected = {move for move in moves(stacks) if after(stacks, move) != before}
             listed = state.legal_actions()
             assert {action for action in listed if "-" in action} == expected
-            assert set(listed) == legal(state)
+            assert set(listed) == legal_actions(state)
             before = stacks
             hops = [action for action in listed if "-" in action]
             state = state.play(rng.choice(hops if hops and rng.random() < 0.7 else listed))
@@ -81,7 +81,10 @@ def test_mix_10_a_player_with_no_legal_turn_passes_and_the_other_goes_on() -> No
     assert expect_illegal(state, "a5").code == "no_reserve"
     passed = state.play("pass")
     assert passed.turn == 1 and passed.outcome is None and passed.scene(0)["passed"]
-    assert set(passed.legal_actions()) == {cell for cell in legal(passed) if len(cell) == 2} and "a5" in passed.legal_actions()
+    assert (
+        set(passed.legal_actions()) == {cell for cell in legal_actions(passed) if len(cell) == 2}
+        and "a5" in passed.legal_actions()
+    )
     assert passed.position() == state.position() and passed != position(turn=1, edition=FIVE, **STUCK)
     assert "e3-e4" in passed.play("e4").legal_actions()
 

@@ -14,7 +14,8 @@ CORNERS = ("a1", "a7", "g1", "g7")
 Path = tuple[str, ...]
 
 
-def legal(state: State) -> set[str]:
+def legal_actions(state: State) -> set[str]:
+    """The set that `State.legal_actions` must list: the shortest path to each different result."""
     seat = state.to_act
     if seat is None:
         return set()
@@ -28,7 +29,7 @@ def legal(state: State) -> set[str]:
         for path in paths:
             missing.discard(path[-1])
             for protects in (False, True):
-                result = after(position, seat, path[-1], protects)
+                result = result_key(position, seat, path[-1], protects)
                 if result is not None:
                     text = ">".join(path) + "!" * protects
                     best[result] = min(best.get(result, (99, "")), (len(path), text))
@@ -69,7 +70,7 @@ def extended(position: dict[str, Any], seat: int, path: Path) -> list[Path]:
     return [(*path, cell) for cell in exits if cell not in path and may_enter(position, seat, cell)]
 
 
-def after(position: dict[str, Any], seat: int, cell: str, protects: bool) -> Any:
+def result_key(position: dict[str, Any], seat: int, cell: str, protects: bool) -> Any:
     """A key of the resulting position; None if protecting is not possible or protects nothing."""
     row, taken = position["cards"][seat], position["taken"][seat]
     tokens, saved = dict(position["tokens"]), set(position["saved"][seat])

@@ -47,7 +47,7 @@ def play_random_game(variant: str, seed: int) -> list[State]:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_legal_actions_agree_with_brute_force_during_whole_games(variant: str) -> None:
     for state in play_random_game(variant, seed=1):
-        assert list(state.legal_actions()) == sorted(brute_force.legal(state)), str(state)
+        assert list(state.legal_actions()) == sorted(brute_force.legal_actions(state)), str(state)
         again = tablier.from_text(str(state))
         assert (again, again.outcome, again.to_act) == (state, state.outcome, state.to_act)
 
@@ -188,4 +188,4 @@ def test_wrong_positions_raise_bad_notation_and_nothing_else(data: st.DataObject
     else:
         assert text.endswith("|".join(state.fields())), "a position has exactly one text"
         assert tablier.from_text(str(state)) == state
-        assert set(state.legal_actions()) == brute_force.legal(state)
+        assert set(state.legal_actions()) == brute_force.legal_actions(state)
