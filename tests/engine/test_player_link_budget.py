@@ -1,4 +1,4 @@
-"""TwixT's player where pegs and links are limited: it plays on with reserves used up, and says no more than it knows."""
+"""TwixT's player with limited pegs and links (TWX-10): surrogate positions, lifts, and valid proofs."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from tablier.engine.search_thread import SearchThread
 from tablier.engine.twin import Twin, native_game
 from tablier.engine.ugi import UgiSession
 from tablier.games.twixt.state import TwixtState
-from tablier.games.twixt.surrogates import after, before
+from tablier.games.twixt.surrogates import surrogate_after, surrogates_before
 
 pytestmark = pytest.mark.skipif(native_game("twixt") is None, reason="compiled without TwixT")
 
-FEW = (
+LIMITED = (
     "twixt:dujardin size=8 pegs=6 links=5",
     "twixt:dujardin size=10 pegs=7 links=12 pie=no",
     "twixt:kosmos size=9 pegs=7 links=unlimited",
@@ -34,136 +34,140 @@ TINY = (
 )
 
 
-def new(words: str) -> TwixtState:
-    edition, *given = words.split()
-    state = tablier.new(edition, **dict(one.split("=") for one in given))
+def new(variant: str) -> TwixtState:
+    """Return the starting position of a variant such as `twixt:kosmos size=9 pegs=7`."""
+    edition, *pairs = variant.split()
+    state = tablier.new(edition, **dict(pair.split("=") for pair in pairs))
     assert isinstance(state, TwixtState)
     return state
 
 
-def random_games(words: Iterable[str], games: int, longest: int) -> Iterator[TwixtState]:
-    """Every position of random games that is not over."""
+def random_games(variants: Iterable[str], games: int, max_plies: int) -> Iterator[TwixtState]:
+    """Yield every position of random games that is not over."""
     for number in range(games):
-        for line in words:
-            lot, state = random.Random(number), new(line)
-            for _ in range(longest):
+        for variant in variants:
+            rng, state = random.Random(number), new(variant)
+            for _ in range(max_plies):
                 yield state
-                state = state.play(lot.choice(state.legal_actions()))
+                state = state.play(rng.choice(state.legal_actions()))
                 if state.outcome:
                     break
 
 
-def wins_at_once(state: TwixtState) -> set[str]:
-    """The listed actions that win, exactly: holes that win without a limit, and every peg that could be taken up for them."""
-    instead = after(state).state
-    assert isinstance(instead, TwixtState)
-    twin, holes = Twin(instead), set()
+def winning_actions(state: TwixtState) -> set[str]:
+    """The listed actions that win immediately: holes that win without limits, combined with every possible lift."""
+    surrogate = surrogate_after(state).state
+    assert isinstance(surrogate, TwixtState)
+    twin, holes = Twin(surrogate), set()
     if twin.ended:
         return set()
     for hole in twin.legal_actions():
         twin.play(hole)
         if twin.ended and twin.ended[0] is not None:
-            holes.add(str(hole) if instead.side_to_move == state.side_to_move else turn_round(hole))
+            holes.add(str(hole) if surrogate.side_to_move == state.side_to_move else mirror(hole))
         twin.undo()
-    found = [action for action in state.legal_actions() if action.split(",")[-1] in holes] if holes else []
-    return {str(action) for action in found if (end := state.play(action).outcome) and end.winner == state.turn}
+    candidates = [action for action in state.legal_actions() if action.split(",")[-1] in holes] if holes else []
+    outcomes = {str(action): state.play(action).outcome for action in candidates}
+    return {action for action, outcome in outcomes.items() if outcome and outcome.winner == state.turn}
 
 
 @cache
-def last_positions() -> tuple[TwixtState, ...]:
-    """Positions near the end of games between two who see little, all pegs of the side to move on the board."""
-    found: list[TwixtState] = []
+def late_positions() -> tuple[TwixtState, ...]:
+    """Positions near the end of games of a weak player in which the side to move must lift."""
+    late: list[TwixtState] = []
     for number in range(14):
-        lot, state = random.Random(number), new("twixt:dujardin size=8 pegs=6 links=9 pie=no")
-        player, passed = Player(state, level=3, seed=number), [state]
-        while not state.outcome and len(passed) < 40:
-            state = state.play(lot.choice(state.legal_actions()) if lot.random() < 0.3 else player.choose(state))
-            passed.append(state)
-        found += [one for one in passed[-4:] if one.must_lift]
-    return tuple(found)
+        rng, state = random.Random(number), new("twixt:dujardin size=8 pegs=6 links=9 pie=no")
+        player, positions = Player(state, level=3, seed=number), [state]
+        while not state.outcome and len(positions) < 40:
+            state = state.play(rng.choice(state.legal_actions()) if rng.random() < 0.3 else player.choose(state))
+            positions.append(state)
+        late += [position for position in positions[-4:] if position.must_lift]
+    return tuple(late)
 
 
-def turn_round(text: str) -> str:
-    """Holes and links of a small board, mirrored at the diagonal from top left."""
+def mirror(text: str) -> str:
+    """Reflect a hole or link of a small board at the main diagonal."""
     holes = sorted((int(text[at + 1]) - 1, ord(text[at]) - ord("a")) for at in range(0, len(text), 2))
     return "".join(f"{'abcdefgh'[column]}{row + 1}" for column, row in holes)
 
 
-# What stands in
+# Surrogates
 
 
-def test_whoever_has_no_twin_may_have_a_player() -> None:
+def test_a_player_does_not_need_a_twin_of_the_same_options() -> None:
     state = tablier.new("twixt:dujardin")
     assert has_player(state) and not Twin.exists(state)
     assert not has_player(tablier.new("twixt:dujardin", size=33)) and has_player(tablier.new("twixt:dujardin", size=32))
 
 
-def test_stand_ins_have_twins_and_cover_every_plain_turn() -> None:
+def test_surrogates_have_twins_and_cover_every_plain_turn() -> None:
     lifts = 0
-    for state in random_games([f"twixt:dujardin size=6 {one}" for one in TINY], games=3, longest=20):
-        found = list(before(state))
+    for state in random_games([f"twixt:dujardin size=6 {options}" for options in TINY], games=3, max_plies=20):
+        surrogates = list(surrogates_before(state))
         lifts += state.must_lift
-        actions = [action for one in found for action in one.actions.values()]
+        actions = [action for surrogate in surrogates for action in surrogate.actions.values()]
         plain = {action for action in actions if "-" not in action and "+" not in action and "/" not in action}
         assert len(actions) == len(set(actions)) and plain <= set(state.legal_actions())
-        for one in [*found, after(state)]:
-            assert Twin.exists(one.state) and one.state.rules.pegs is one.state.rules.links is None  # type: ignore[attr-defined]
-            assert one.state.outcome is not None or set(one.actions) <= set(one.state.legal_actions())
+        for surrogate in [*surrogates, surrogate_after(state)]:
+            position = surrogate.state
+            assert isinstance(position, TwixtState) and Twin.exists(position)
+            assert position.rules.pegs is position.rules.links is None
+            assert position.outcome is not None or set(surrogate.actions) <= set(position.legal_actions())
         for action in random.Random(1).sample(actions, min(5, len(actions))):
             assert state.play(action)
         holes = {action.split(",")[-1].split("+")[0].rstrip("/") for action in actions}
         if not state.must_lift:
             assert holes == {str(action) for action in state.legal_actions()}
-        elif len(found) > 1:
+        elif len(surrogates) > 1:
             assert len(actions) == len(state.legal_actions())
     assert lifts > 50
 
 
-def test_stand_ins_hold_the_same_pegs_and_links_perhaps_mirrored() -> None:
-    mirrored = 0
-    for state in random_games(["twixt:dujardin size=8 pegs=4 links=5"], games=6, longest=20):
-        instead = after(state).state
-        assert isinstance(instead, TwixtState)
-        turned = instead.side_to_move != state.side_to_move
-        mirrored += turned
-        told = instead.position()
-        for what in ("pegs", "links"):
-            sides = [sorted(map(turn_round, side)) for side in reversed(told[what])] if turned else told[what]
-            assert sides == state.position()[what]
-    assert mirrored
+def test_surrogates_have_the_same_pegs_and_links_up_to_reflection() -> None:
+    reflections = 0
+    for state in random_games(["twixt:dujardin size=8 pegs=4 links=5"], games=6, max_plies=20):
+        surrogate = surrogate_after(state).state
+        assert isinstance(surrogate, TwixtState)
+        mirrored = surrogate.side_to_move != state.side_to_move
+        reflections += mirrored
+        position = surrogate.position()
+        for kind in ("pegs", "links"):
+            sides = [sorted(map(mirror, side)) for side in reversed(position[kind])] if mirrored else position[kind]
+            assert sides == state.position()[kind]
+    assert reflections
 
 
-# What it plays
+# Moves
 
 
-@pytest.mark.parametrize("words", FEW)
+@pytest.mark.parametrize("variant", LIMITED)
 @pytest.mark.parametrize(("level", "nodes"), [(1, None), (5, None), (10, 40)])
-def test_twx_10_whole_games_through_used_up_reserves(words: str, level: int, nodes: int | None) -> None:
-    state = new(words)
+def test_twx_10_games_with_exhausted_reserves_reach_an_outcome(variant: str, level: int, nodes: int | None) -> None:
+    state = new(variant)
     players = [Player(state, level=level, nodes=nodes, seed=seed) for seed in (1, 2)]
-    for _ in range(2000):  # who sees little may need hundreds
+    for _ in range(2000):  # low levels may need hundreds of turns
         state = state.play(players[state.turn].choose(state))
         if state.outcome:
             return
-    raise AssertionError(f"no end in sight: {state}")
+    raise AssertionError(f"no outcome: {state}")
 
 
-def test_twx_10_a_win_at_hand_is_seen_by_every_level() -> None:
-    seen = 0
-    for state in last_positions():
-        wins = wins_at_once(state)
-        found = Player(state, level=1).analyse(state)
-        assert (found.best.proof == "win") == bool(wins)
+def test_twx_10_every_level_plays_immediate_wins() -> None:
+    positions_with_wins = 0
+    for state in late_positions():
+        wins = winning_actions(state)
+        best = Player(state, level=1).analyse(state).best
+        assert (best.proof == "win") == bool(wins)
         if wins:
-            seen += 1
-            assert found.best.action in wins and found.best.plies == 1
+            positions_with_wins += 1
+            assert best.action in wins and best.plies == 1
             assert Player(state, level=10, nodes=20).choose(state) in wins
-    assert seen > 3
+    assert positions_with_wins > 3
 
 
-# The side to move must lift, and some of its turns let the other win at once. In the last two nothing is left to hope for,
-# were pegs without end: only here the other has to take up a peg, too.
-DANGER = (
+# The side to move must lift, and some of its turns allow the opponent an immediate win. The last two positions would be lost
+# with unlimited pegs; here the opponent must lift a peg, too.
+UNSAFE_LIFTS = (
     "twixt:dujardin|size=8|pie=no|pegs=7|links=6|1|01|c3D,c4BD,d6A,e1B,e4,e5A,f3|a5,b2D,d3,e7C,g2,g3,g6",
     "twixt:dujardin|size=8|pie=no|pegs=7|links=6|0|01|b2B,b6A,b8,c4C,e3,f4B,g6|a6D,c3,c7,d3C,f2D,g5A,h3",
     "twixt:dujardin|size=8|pie=no|pegs=7|links=6|1|01|e1B,e8A,f3B,f6A,f8,g4,g5|a5,b4C,d3BD,e3,e5,e6A,f4",
@@ -171,18 +175,18 @@ DANGER = (
 )
 
 
-@pytest.mark.parametrize("text", DANGER)
-def test_twx_10_no_peg_is_lifted_that_lets_the_other_win_at_once(text: str) -> None:
+@pytest.mark.parametrize("text", UNSAFE_LIFTS)
+def test_twx_10_lifts_that_allow_an_immediate_win_are_avoided(text: str) -> None:
     state = tablier.from_text(text)
-    assert isinstance(state, TwixtState) and not wins_at_once(state)
+    assert isinstance(state, TwixtState) and not winning_actions(state)
     chosen = Player(state, level=10, nodes=40).choose(state), Player(state, level=4).choose(state)
-    assert not any(wins_at_once(state.play(action)) for action in chosen)
-    assert any(wins_at_once(state.play(action)) for action in state.legal_actions())
+    assert not any(winning_actions(state.play(action)) for action in chosen)
+    assert any(winning_actions(state.play(action)) for action in state.legal_actions())
 
 
-def test_twx_16_where_nobody_can_win_a_peg_goes_to_and_fro() -> None:
-    for words in ("twixt:dujardin size=12 pegs=3", "twixt:kosmos size=10 pegs=6 links=4 pie=no"):
-        state = new(words)
+def test_twx_16_without_winning_chances_the_game_is_drawn_by_repetition() -> None:
+    for variant in ("twixt:dujardin size=12 pegs=3", "twixt:kosmos size=10 pegs=6 links=4 pie=no"):
+        state = new(variant)
         players = [Player(state, level=level, seed=3) for level in (1, 4)]
         lifts = 0
         while not state.outcome:
@@ -195,16 +199,16 @@ WALLED_IN = "twixt:paper|size=6|pegs=7|0|01|b4D,c1BD,d3,d5A,e2,e3|b3D,c2B,d2D,d4
 
 
 @pytest.mark.parametrize("level", [1, 5])
-def test_twx_16_who_is_walled_in_keeps_the_walls_that_stand(level: int) -> None:
-    """Without limits this would be a draw (TWX-14); here each has to lift, and nobody lets the other out."""
+def test_twx_16_blocked_sides_keep_the_links_that_block_the_opponent(level: int) -> None:
+    """Without limits this would be a draw (TWX-14). Here both sides must lift, and neither opens the other's way."""
     state = tablier.from_text(WALLED_IN)
     players = [Player(state, level=level, seed=seed) for seed in (1, 2)]
-    walls = {link for side in state.position()["links"] for link in side}
+    barriers = {link for side in state.position()["links"] for link in side}
     for _ in range(20):
         if state.outcome:
             break
         state = state.play(players[state.turn].choose(state))
-        assert walls <= {link for side in state.position()["links"] for link in side}
+        assert barriers <= {link for side in state.position()["links"] for link in side}
     assert state.outcome and state.outcome.reason == "repetition"
 
 
@@ -221,64 +225,65 @@ def test_the_same_seed_plays_the_same_game() -> None:
     assert played == game() and any(action.startswith("^") for action in played)
 
 
-# Links that run out
+# Few links left
 
-STRAY = "twixt:dujardin|size=8|pie=no|pegs=20|links=4|0|01|c1B,c5A,d3,f2B,f8,g4|h2,h3,h4,h5,h6,h7"
-THREE = "twixt:dujardin|size=8|pie=no|pegs=20|links=4|0|01|b6,c1B,c5A,d3,e5,f8|h2,h3,h4,h5,h6,h7"
+REDUNDANT_LINK = "twixt:dujardin|size=8|pie=no|pegs=20|links=4|0|01|c1B,c5A,d3,f2B,f8,g4|h2,h3,h4,h5,h6,h7"
+FOUR_NEIGHBOURS = "twixt:dujardin|size=8|pie=no|pegs=20|links=4|0|01|b6,c1B,c5A,d3,e5,f8|h2,h3,h4,h5,h6,h7"
 
 
-def test_twx_10_a_stray_link_comes_off_to_win() -> None:
-    """d7 needs two links and one is left: no plain turn wins."""
-    state = tablier.from_text(STRAY)
+def test_twx_10_a_redundant_link_is_removed_to_win() -> None:
+    """d7 needs two links and one is left, so no plain turn wins."""
+    state = tablier.from_text(REDUNDANT_LINK)
     assert not any(state.play(action).outcome for action in state.legal_actions())
     assert Player(state, level=1).choose(state) == "-f2g4,d7"
     assert state.play("-f2g4,d7").outcome
-    kept = tablier.from_text(STRAY.replace("pie=no", "pie=no|remove_links=no"))
-    assert Player(kept, level=1).choose(kept) in kept.legal_actions()
+    no_removals = tablier.from_text(REDUNDANT_LINK.replace("pie=no", "pie=no|remove_links=no"))
+    assert Player(no_removals, level=1).choose(no_removals) in no_removals.legal_actions()
 
 
-def test_twx_10_the_last_links_go_where_they_win() -> None:
-    """d7 touches four pegs and two links are left: the plain turn links b6 and c5, which does not win."""
-    state = tablier.from_text(THREE)
+def test_twx_10_the_last_links_are_chosen_to_win() -> None:
+    """d7 has four neighbours and two links are left. The plain turn links b6 and c5, which does not win."""
+    state = tablier.from_text(FOUR_NEIGHBOURS)
     assert not state.play("d7").outcome
     assert state.play("d7+c5+f8").outcome
-    assert "d7+c5+f8" in {one.action for one in Player(state, level=1).analyse(state).candidates if one.proof == "win"}
+    candidates = Player(state, level=1).analyse(state).candidates
+    assert "d7+c5+f8" in {candidate.action for candidate in candidates if candidate.proof == "win"}
 
 
-# What it says
+# Analysis
 
 
-def forced(state: State, plies: int) -> int | None:
-    """The seat that wins within so many plies of listed actions, whatever the other does; by the Python rules alone."""
+def forced_winner(state: State, plies: int) -> int | None:
+    """The seat that can force a win within `plies` by listed actions, by brute force with the Python rules."""
     if state.outcome or plies == 0:
         return state.outcome and state.outcome.winner
-    ends = {forced(state.play(action), plies - 1) for action in state.legal_actions()}
-    return state.turn if state.turn in ends else ends.pop() if len(ends) == 1 else None
+    winners = {forced_winner(state.play(action), plies - 1) for action in state.legal_actions()}
+    return state.turn if state.turn in winners else winners.pop() if len(winners) == 1 else None
 
 
-def test_what_is_announced_as_proven_is_true() -> None:
+def test_proofs_agree_with_brute_force() -> None:
     proven = 0
     for number in range(45):
-        lot = random.Random(number)
-        state = new(f"twixt:dujardin size=6 pie=no pegs={lot.choice((4, 5, 6))} links={lot.choice((3, 4, 5, 12))}")
-        for _ in range(lot.choice((4, 5, 6, 7, 8))):
-            state = state if state.outcome else state.play(lot.choice(state.legal_actions()))
+        rng = random.Random(number)
+        state = new(f"twixt:dujardin size=6 pie=no pegs={rng.choice((4, 5, 6))} links={rng.choice((3, 4, 5, 12))}")
+        for _ in range(rng.choice((4, 5, 6, 7, 8))):
+            state = state if state.outcome else state.play(rng.choice(state.legal_actions()))
         if state.outcome or state.must_lift:
             continue
         best = Player(state, nodes=300).analyse(state).best
         if best.proof and best.plies <= 3:
             proven += 1
             assert best.proof != "draw"
-            assert forced(state, best.plies) == (state.turn if best.proof == "win" else 1 - state.turn)
+            assert forced_winner(state, best.plies) == (state.turn if best.proof == "win" else 1 - state.turn)
     assert proven > 4
 
 
-def test_nothing_is_proven_beyond_the_reserves() -> None:
-    """On the smallest board the first side wins by force without limits; the proof that is found takes it so many pegs."""
+def test_proofs_do_not_exceed_the_reserves() -> None:
+    """Without limits the first side can force a win on the smallest board. With too few pegs no proof is claimed."""
     unlimited = new("twixt:kosmos size=6 pie=no")
-    free = Player(unlimited, nodes=20_000).analyse(unlimited).best
-    assert free.proof == "win"
-    pegs = (free.plies + 1) // 2
+    proof = Player(unlimited, nodes=20_000).analyse(unlimited).best
+    assert proof.proof == "win"
+    pegs = (proof.plies + 1) // 2
     enough, short = (new(f"twixt:kosmos size=6 pie=no pegs={count}") for count in (pegs, pegs - 1))
     assert Player(enough, nodes=20_000).analyse(enough).best.proof == "win"
     best = Player(short, nodes=20_000).analyse(short).best
@@ -288,63 +293,66 @@ def test_nothing_is_proven_beyond_the_reserves() -> None:
 LIFTING = "twixt:dujardin|size=12|pie=no|pegs=8|links=9|1|01|c2,d11,e8C,f3,g1,g5,g7,i9|b3D,d4D,d9,e10,f5,h3,k2,k6"
 
 
-def test_an_analysis_of_lifts_has_a_value_for_every_hole() -> None:
+def test_an_analysis_of_lifts_has_a_score_for_every_hole() -> None:
     state = tablier.from_text(LIFTING)
-    found = Player(state).analyse(state, seconds=0, nodes=40)
-    holes = [one.action.split(",")[-1] for one in found.candidates]
-    assert len(holes) == len(set(holes)) > 60 and {one.action for one in found.candidates} <= set(state.legal_actions())
-    assert found.pv == (found.best.action,) and found.best.expected_score == max(one.expected_score for one in found.candidates)
-    assert found.to_dict()["best"] == found.best.action
+    analysis = Player(state).analyse(state, seconds=0, nodes=40)
+    actions = [candidate.action for candidate in analysis.candidates]
+    holes = [action.split(",")[-1] for action in actions]
+    assert len(holes) == len(set(holes)) > 60 and set(actions) <= set(state.legal_actions())
+    best = analysis.best
+    assert analysis.pv == (best.action,)
+    assert best.expected_score == max(candidate.expected_score for candidate in analysis.candidates)
+    assert analysis.to_dict()["best"] == best.action
 
 
-@pytest.mark.parametrize("other", ["uct", "paths"])
-def test_others_play_it_too(other: str) -> None:
+@pytest.mark.parametrize("baseline", ["uct", "paths"])
+def test_the_baselines_play_limited_games(baseline: str) -> None:
     state = tablier.from_text(LIFTING)
-    assert Player(state, nodes=20, settings={other: 1}).choose(state) in state.legal_actions()
+    assert Player(state, nodes=20, settings={baseline: 1}).choose(state) in state.legal_actions()
 
 
-def test_lines_can_be_played() -> None:
+def test_principal_variations_are_legal() -> None:
     state = new("twixt:dujardin size=8 pegs=4 links=3 pie=no")
     for action in Player(state).analyse(state, seconds=0, nodes=300).pv:
         state = state.play(action)
 
 
 @pytest.mark.parametrize("text", [LIFTING, "twixt:dujardin|0|01|-|-"])
-def test_a_stop_at_any_moment_and_reports_meanwhile(text: str) -> None:
+def test_a_stop_at_any_time_and_reports(text: str) -> None:
     state = tablier.from_text(text)
     player = Player(state, memory=8)
     for delay in (0.0, 0.001, 0.02, 0.2):
-        thinking = SearchThread(player, state, seconds=0, nodes=0)
-        thinking.wait(delay)
-        thinking.stop()
-        assert thinking.result().best.action in state.legal_actions()
-    told: list[Analysis] = []
+        search = SearchThread(player, state, seconds=0, nodes=0)
+        search.wait(delay)
+        search.stop()
+        assert search.result().best.action in state.legal_actions()
+    reports: list[Analysis] = []
 
-    def press(seen: Analysis) -> None:
-        told.append(seen)
+    def on_report(report: Analysis) -> None:
+        reports.append(report)
         player.stop()
 
-    assert player.analyse(state, seconds=60, report=press).seconds < 30 and len(told) <= 1
-    assert all(one.action in state.legal_actions() for seen in told for one in seen.candidates)
+    assert player.analyse(state, seconds=60, report=on_report).seconds < 30 and len(reports) <= 1
+    assert all(candidate.action in state.legal_actions() for report in reports for candidate in report.candidates)
 
 
-def test_what_a_watcher_raises_ends_the_thought() -> None:
-    def fail(_seen: Analysis) -> None:
-        raise KeyError("watcher")
+def test_an_exception_in_the_report_callback_ends_the_search() -> None:
+    def fail(_report: Analysis) -> None:
+        raise KeyError("callback")
 
     state = tablier.from_text(LIFTING)
     with pytest.raises(KeyError):
         Player(state, memory=8).analyse(state, seconds=60, report=fail)
 
 
-def test_other_programs_can_play_it() -> None:
-    told: list[str] = []
-    session = UgiSession(tablier.from_text(LIFTING), told.append, level=5)
+def test_ugi_sessions_play_limited_games() -> None:
+    output: list[str] = []
+    session = UgiSession(tablier.from_text(LIFTING), output.append, level=5)
     for line in ("ugi", "isready", "position startpos", "go nodes 30"):
         assert session.handle_line(line)
     session.close()
-    assert told[-1].startswith("bestmove ^")
-    session.handle_line(f"position startpos moves {told[-1].split()[1]}")
+    assert output[-1].startswith("bestmove ^")
+    session.handle_line(f"position startpos moves {output[-1].split()[1]}")
     session.handle_line("go movetime 50")
     session.close()
-    assert told[-1].startswith("bestmove ^")
+    assert output[-1].startswith("bestmove ^")

@@ -57,6 +57,6 @@ class Kwintie(Game):
 
     @cached_property
     def verification(self) -> Verification:
-        from .verification import cannot_win, likeness
+        from .verification import cannot_win, equivalence_key
 
-        return Verification(likeness, cannot_win)
+        return Verification(equivalence_key, cannot_win)

@@ -8,12 +8,12 @@ from .options import COLUMN_LETTERS
 from .state import KwintieState
 
 
-def likeness(state: State) -> str:
+def equivalence_key(state: State) -> str:
     """Key that is equal for equivalent positions: mirror images, and walls at different columns of the table.
 
     >>> import tablier
     >>> start = tablier.new("kwintie:board")
-    >>> likeness(start.play("a").play("bc")) == likeness(start.play("i").play("gh"))
+    >>> equivalence_key(start.play("a").play("bc")) == equivalence_key(start.play("i").play("gh"))
     True
     """
     assert isinstance(state, KwintieState)

@@ -19,7 +19,7 @@ VARIANTS = (
 SIZES = {24: "twixt:paper", 12: "twixt:paper size=12"}
 
 
-def peers(seconds: float) -> Iterator[PeerRate]:
+def measure_peers(seconds: float) -> Iterator[PeerRate]:
     """Measure OpenSpiel, if it is installed.
 
     Two measurements per size: its MCTS with random rollouts in C++, counting a simulation as a game, and random games driven

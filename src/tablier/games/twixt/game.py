@@ -58,18 +58,18 @@ class Twixt(Game):
 
     @cached_property
     def training(self) -> Training:
-        from .training import beginning, starts
+        from .training import initial_weights, random_start
 
-        return Training(starts, beginning)
+        return Training(random_start, initial_weights)
 
     @cached_property
     def benchmarks(self) -> Benchmarks:
-        from .bench import VARIANTS, peers
+        from .bench import VARIANTS, measure_peers
 
-        return Benchmarks(VARIANTS, peers)
+        return Benchmarks(VARIANTS, measure_peers)
 
     @cached_property
     def surrogates(self) -> Surrogates:
-        from .surrogates import after, before, beginning
+        from .surrogates import surrogate_after, surrogate_start, surrogates_before
 
-        return Surrogates(beginning, before, after)
+        return Surrogates(surrogate_start, surrogates_before, surrogate_after)

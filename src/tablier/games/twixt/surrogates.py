@@ -23,7 +23,7 @@ from .state import TwixtState, restore, start
 UNLIMITED = {"pegs": None, "links": None}
 
 
-def beginning(state: State) -> TwixtState | None:
+def surrogate_start(state: State) -> TwixtState | None:
     """Start of the surrogate game with unlimited pegs and links. None if the game has no limits."""
     assert isinstance(state, TwixtState)
     if state.rules.pegs is None and state.rules.links is None:
@@ -31,7 +31,7 @@ def beginning(state: State) -> TwixtState | None:
     return start(_rules_with(state, UNLIMITED))
 
 
-def before(state: State) -> Iterator[Surrogate]:
+def surrogates_before(state: State) -> Iterator[Surrogate]:
     """Yield the surrogates to search for a move: the position itself, or one per peg for a side that must lift."""
     assert isinstance(state, TwixtState)
     if not state.must_lift:
@@ -47,7 +47,7 @@ def before(state: State) -> Iterator[Surrogate]:
         yield from (_after_lift(state, peg) for peg in lifts)
 
 
-def after(state: State) -> Surrogate:
+def surrogate_after(state: State) -> Surrogate:
     """Surrogate for searching on after a move: the position with the same pegs and links, without limits."""
     assert isinstance(state, TwixtState)
     unlimited, mirrored = _unlimited(state, state.pegs, state.links)

@@ -24,7 +24,7 @@ BY_SETUP = 0.5
 OTHER_FEATURES, OFFSETS = 32, 6  # move features that start at 0; offsets of neighbouring pegs from 0 to 5
 
 
-def starts(rng: random.Random) -> State:
+def random_start(rng: random.Random) -> State:
     """A position after two to four random pegs, at least two holes away from every border."""
     size = rng.choice(SIZES)
     state = new(rng.choice(EDITIONS), size=size, pie=False)
@@ -38,7 +38,7 @@ def _is_inside(hole: str, size: int) -> bool:
     return all(2 <= coordinate < size - 2 for coordinate in (ord(hole[0]) - ord("a"), int(hole[1:]) - 1))
 
 
-def beginning() -> list[float]:
+def initial_weights() -> list[float]:
     """Initial weights: a linear value of both distances, and a policy that prefers holes on the paths of both sides."""
     linear = [0.0] * INPUTS
     for side, sign in ((0, 1.0), (INPUTS_PER_SIDE, -1.0)):
