@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import tablier
 from tablier.core.messages import explain
+from tests.examples import examples
 from tests.games.mixtour.mixtour_boards import state_after
 
 GAME = tablier.game("mixtour")
@@ -139,7 +140,7 @@ def test_a_turn_over_the_length_limit_is_too_long() -> None:
         tablier.new("mixtour").play("a1" * 10_000)
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600))
 @given(st.sampled_from(POSITIONS), st.text(st.sampled_from("abcdef0123456:-pas") | st.characters(), max_size=8))
 def test_any_turn_text_is_played_or_rejected_with_a_message(state: tablier.State, text: str) -> None:
     try:
@@ -153,7 +154,7 @@ def test_any_turn_text_is_played_or_rejected_with_a_message(state: tablier.State
         assert state.action(text) in state.legal_actions() and following == state.play(state.action(text))
 
 
-@settings(max_examples=600, deadline=None)
+@settings(max_examples=examples(600))
 @given(st.data())
 def test_every_well_formed_move_is_listed_or_illegal(data: st.DataObject) -> None:
     state = data.draw(st.sampled_from(POSITIONS))
@@ -168,7 +169,7 @@ def test_every_well_formed_move_is_listed_or_illegal(data: st.DataObject) -> Non
         assert state.action(text) in state.legal_actions()
 
 
-@settings(max_examples=1000, deadline=None)
+@settings(max_examples=examples(1000))
 @given(st.data(), st.text(st.sampled_from("abcde012345:-,|pas=") | st.characters(), max_size=5), st.integers(0, 4))
 def test_any_position_text_is_canonical_or_rejected(data: st.DataObject, noise: str, cut: int) -> None:
     text = str(data.draw(st.sampled_from(POSITIONS)))

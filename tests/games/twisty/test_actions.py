@@ -13,6 +13,7 @@ import tablier
 from tablier import BadNotation, IllegalAction, State
 from tablier.core.messages import explain
 from tablier.core.state import MAX_ACTION_LENGTH
+from tests.examples import examples
 from tests.games.twisty import brute_force
 from tests.games.twisty.twisty_boards import EXAMPLE, position
 
@@ -151,7 +152,7 @@ MIDDLE = play_random_game(VARIANTS[3], seed=4)[20::15] + play_random_game(VARIAN
 
 
 @given(st.sampled_from(MIDDLE), st.text(max_size=12) | st.from_regex(r"@?[a-h][0-8](>[a-g][1-7]){0,4}!?", fullmatch=True))
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=examples(1500))
 def test_wrong_actions_raise_the_right_errors_and_nothing_else(state: State, text: str) -> None:
     try:
         action = state.action(text)
@@ -174,7 +175,7 @@ TEXTS = [str(state) for state in MIDDLE]
 
 
 @given(st.data())
-@settings(max_examples=1500, deadline=None)
+@settings(max_examples=examples(1500))
 def test_wrong_positions_raise_bad_notation_and_nothing_else(data: st.DataObject) -> None:
     text = data.draw(st.sampled_from(TEXTS))
     for _ in range(data.draw(st.integers(1, 3))):
