@@ -49,7 +49,7 @@ def play_game(openings: Openings, number: int) -> list[State]:
 
 
 def find_problems(arguments: argparse.Namespace) -> Iterator[Problem]:
-    """Yield `count` problems of each kind, or fewer if `games` games do not have so many."""
+    """Yield `count` problems of each kind, or fewer if `games` games are not enough."""
     options = dict(option.split("=", 1) for option in arguments.option)
     openings = Openings(arguments.edition, options, plies=arguments.opening, seed=arguments.seed)
     missing = Counter(dict.fromkeys(arguments.kinds.split(","), arguments.count))

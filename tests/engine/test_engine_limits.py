@@ -1,4 +1,4 @@
-"""Limits that every player keeps: it stops when told to and stays within its memory. Counted rather than timed."""
+"""Limits that every player keeps: it obeys a stop and stays within its memory. Counted rather than timed."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sentences for what engines and contests refuse, and for what goes wrong at one."""
+"""Messages for the error codes of engines, solvers and contests."""
 
 from __future__ import annotations
 

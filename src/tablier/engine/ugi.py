@@ -228,7 +228,7 @@ class UgiSession:
                 if self._infinite:
                     self._stop_received.wait()
                 self._write_analysis(analysis)
-            except Exception as error:  # the other program must get a bestmove, whatever failed
+            except Exception as error:  # the other program must get a bestmove after any failure
                 self._write_info(f"{type(error).__name__}: {error}")
             self._idle.set()  # before the reply, which the other program may follow with the next `go` at once
             self._write(f"bestmove {move}")
