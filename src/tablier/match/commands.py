@@ -60,11 +60,11 @@ ChatText = Annotated[str, Meta(min_length=1, max_length=MAX_CHAT_LENGTH)]
 ChatRoom = Literal["seats", "watchers"]
 
 
-class Command(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+class BaseCommand(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
     """A request to one match. Unknown fields are an error."""
 
 
-class PlayAction(Command, frozen=True, tag="act"):
+class PlayAction(BaseCommand, frozen=True, tag="act"):
     """Play a turn. `changes_seen` is the view's `changes`; if the position has changed since, nothing is played."""
 
     action: ActionText
@@ -73,7 +73,7 @@ class PlayAction(Command, frozen=True, tag="act"):
     nonce: Nonce | None = None
 
 
-class MakeOffer(Command, frozen=True, tag="offer"):
+class MakeOffer(BaseCommand, frozen=True, tag="offer"):
     """Offer a draw, a takeback, a rematch, or to abort."""
 
     offer_type: OfferType
@@ -81,7 +81,7 @@ class MakeOffer(Command, frozen=True, tag="offer"):
     nonce: Nonce | None = None
 
 
-class AcceptOffer(Command, frozen=True, tag="accept"):
+class AcceptOffer(BaseCommand, frozen=True, tag="accept"):
     """Accept an offer. It takes effect once every required seat has accepted."""
 
     offer_type: OfferType
@@ -89,7 +89,7 @@ class AcceptOffer(Command, frozen=True, tag="accept"):
     nonce: Nonce | None = None
 
 
-class DeclineOffer(Command, frozen=True, tag="decline"):
+class DeclineOffer(BaseCommand, frozen=True, tag="decline"):
     """Decline an offer, or withdraw one's own."""
 
     offer_type: OfferType
@@ -97,21 +97,21 @@ class DeclineOffer(Command, frozen=True, tag="decline"):
     nonce: Nonce | None = None
 
 
-class Resign(Command, frozen=True, tag="resign"):
+class Resign(BaseCommand, frozen=True, tag="resign"):
     """Resign; with more than two seats, leave."""
 
     seat: SeatNumber | None = None
     nonce: Nonce | None = None
 
 
-class Leave(Command, frozen=True, tag="leave"):
+class Leave(BaseCommand, frozen=True, tag="leave"):
     """Leave the match; with two seats, the other one wins."""
 
     seat: SeatNumber | None = None
     nonce: Nonce | None = None
 
 
-class GiveTime(Command, frozen=True, tag="give"):
+class GiveTime(BaseCommand, frozen=True, tag="give"):
     """Give another seat time."""
 
     to: SeatNumber
@@ -120,15 +120,15 @@ class GiveTime(Command, frozen=True, tag="give"):
     nonce: Nonce | None = None
 
 
-class Adjourn(Command, frozen=True, tag="adjourn"):
+class Adjourn(BaseCommand, frozen=True, tag="adjourn"):
     """Adjourn the match."""
 
 
-class Resume(Command, frozen=True, tag="resume"):
+class Resume(BaseCommand, frozen=True, tag="resume"):
     """Resume an adjourned match."""
 
 
-class Join(Command, frozen=True, tag="join"):
+class Join(BaseCommand, frozen=True, tag="join"):
     """Take an open seat. The match starts when the last seat is taken."""
 
     name: PlayerName | None = None
@@ -138,26 +138,26 @@ class Join(Command, frozen=True, tag="join"):
 # Requests that add no event. `apply` does not accept them.
 
 
-class TryAction(Command, frozen=True, tag="try"):
+class TryAction(BaseCommand, frozen=True, tag="try"):
     """Show the position that an action would lead to. Nothing is played."""
 
     action: ActionText
 
 
-class ShowTurn(Command, frozen=True, tag="turn"):
+class ShowTurn(BaseCommand, frozen=True, tag="turn"):
     """Show the position after a number of turns."""
 
     turn: Annotated[int, Meta(ge=0, le=100_000)]
 
 
-class SendChat(Command, frozen=True, tag="chat"):
+class SendChat(BaseCommand, frozen=True, tag="chat"):
     """Write a chat message to the seats or to the watchers."""
 
     text: ChatText
     room: ChatRoom = "seats"
 
 
-class SetChat(Command, frozen=True, tag="set_chat"):
+class SetChat(BaseCommand, frozen=True, tag="set_chat"):
     """Switch the chat of the seats on or off."""
 
     enabled: bool
