@@ -10,7 +10,7 @@ from typing import NamedTuple
 import tablier
 from tablier.core.languages import LOCALE_FOLDER
 from tablier.server.i18n import CLIENT_TEXTS, GAME_TEXTS, UNTRANSLATABLE, iter_texts, read_texts
-from tablier.server.i18n_html import CONTEXT, pieces
+from tablier.server.i18n_html import RULES_CONTEXT, extract_texts
 
 PACKAGE = Path(tablier.__file__).parent
 GAMES = PACKAGE / "games"
@@ -81,5 +81,5 @@ def _of_json(files: dict[str, Path]) -> Iterator[Message]:
 
 def _of_rules(page: Path) -> Iterator[Message]:
     if page.is_file():
-        for piece in pieces(page.read_text(encoding="utf-8")):
-            yield Message(CONTEXT, piece.text, None, f"rules/{page.name}")
+        for span in extract_texts(page.read_text(encoding="utf-8")):
+            yield Message(RULES_CONTEXT, span.text, None, f"rules/{page.name}")

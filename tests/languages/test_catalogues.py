@@ -10,7 +10,7 @@ import pytest
 from tablier.core.i18n import ENGLISH
 from tablier.core.languages import languages, load_catalogue
 from tablier.server.i18n import CLIENT_TEXTS, GAME_TEXTS, read_texts
-from tablier.server.i18n_html import pieces, translate_html
+from tablier.server.i18n_html import extract_texts, translate_html
 from tools.check_catalogues import faults
 from tools.update_catalogues import written
 
@@ -50,7 +50,7 @@ def test_nothing_on_a_rules_page_is_outside_the_texts(page: Path) -> None:
 
 def test_a_rules_page_as_texts() -> None:
     page = '<ul>\n<li>One <b title="x">two</b>\n three</li><li><p>Four</p></li></ul><img alt="five"><td></td>'
-    assert [piece.text for piece in pieces(page)] == ['One <b title="x">two</b> three', "Four", "five"]
+    assert [span.text for span in extract_texts(page)] == ['One <b title="x">two</b> three', "Four", "five"]
     assert translate_html(page, str.upper).endswith('<li><p>FOUR</p></li></ul><img alt="FIVE"><td></td>')
 
 

@@ -12,8 +12,9 @@ import pytest
 from tablier.cli.locales import preferred_language
 from tablier.core.errors import IllegalAction
 from tablier.core.languages import LOCALE_FOLDER, choose_language, languages, load_all_catalogues, load_catalogue
-from tablier.server.error_response import error_json, negotiate_language
+from tablier.server.error_response import error_json
 from tablier.server.errors import RequestError
+from tablier.server.http.request_info import negotiate_language
 from tests.toy.shelf import toy_on_the_shelf
 
 

@@ -12,7 +12,7 @@ import pytest
 import tablier
 from tablier.core.languages import LOCALE_FOLDER, languages, load_catalogue
 from tablier.server.http.pages import version
-from tablier.server.i18n import client_texts, game_rules, game_texts, plural_categories, translated
+from tablier.server.i18n import client_texts, game_rules, game_texts, plural_categories, translate_texts
 from tests.server.server_process import Serving, fetch
 from tools.pseudolocale import PROGRAM, PSEUDO
 
@@ -50,7 +50,7 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 def test_a_language_is_a_file(tmp_path: Path) -> None:
     (tmp_path / "pl.po").write_text(POLISH, encoding="utf-8")
     english = {"days_one": "{count} day", "days_other": "{count} days", "play": "Play", "new": "New", "dash": " – "}
-    assert translated("web", english, load_catalogue(tmp_path, "pl"), "pl") == {
+    assert translate_texts("web", english, load_catalogue(tmp_path, "pl"), "pl") == {
         "days_one": "{count} dzień",
         "days_few": "{count} dni (few)",
         "days_many": "{count} dni",
@@ -130,10 +130,18 @@ def test_a_page_is_in_the_language_asked_for(serving: Serving, query: str, cooki
         assert client_texts(found)["about"] in answer.text
 
 
-def test_refusals_are_in_the_language_asked_for(serving: Serving) -> None:
+def test_errors_are_in_the_requested_language(serving: Serving) -> None:
+    """Address, cookie and Accept-Language have the same precedence for errors as for pages."""
+
+    def message(query: str, **headers: str) -> str:
+        response = fetch(f"{serving.url}/api/matches/nothing{query}", headers=headers)
+        return str(response.json()["error"]["message"])
+
     for code in ALL:
-        told = fetch(f"{serving.url}/api/matches/nothing", headers={"accept-language": code}).json()["error"]
-        assert told["message"] == load_catalogue(LOCALE_FOLDER, code).gettext("There is no such match.")
+        expected = load_catalogue(LOCALE_FOLDER, code).gettext("There is no such match.")
+        assert message("", **{"accept-language": code}) == expected
+        assert message("", **{"accept-language": "qps", "cookie": f"language={code}"}) == expected
+        assert message(f"?lang={code}", **{"accept-language": "qps", "cookie": "language=qps"}) == expected
 
 
 def test_the_socket_speaks_the_page_s_language(serving: Serving) -> None:

@@ -20,6 +20,7 @@ def test_the_first_page_gives_an_identity(serving: Serving) -> None:
 
 def test_the_docs_need_no_internet(serving: Serving) -> None:
     page = fetch(f"{serving.url}/api/docs").text
+    assert '<html lang="en">' in page and "<title>Tablier: the interface</title>" in page
     assert "POST /api/matches" in page
     assert not re.search(r"(src|href)=[\"']?(https?:)?//", page) and "<script" not in page
 
@@ -32,6 +33,8 @@ def test_errors_have_one_shape(serving: Serving) -> None:
         ("GET", "/api/socket", 426),
         ("POST", "/api/matches", 401),
         ("GET", "/web/x/nothing.js", 404),
+        ("GET", "/nothing.js", 404),
+        ("GET", "/favicon.ico", 404),
     ):
         answer = fetch(serving.url + path, method)
         assert answer.status_code == status, (path, answer.text)

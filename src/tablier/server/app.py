@@ -17,22 +17,34 @@ from tablier.core.errors import RulesError
 
 from .accounts.service import Account
 from .context import AppContext, open_context
-from .http.account import Me, address, qr
-from .http.auth import provide_context, provide_visitor, require_account, require_same_origin
+from .http.account import AccountController, make_qr_code, show_address
+from .http.auth import require_same_origin
+from .http.dependencies import provide_context, provide_visitor, require_account
 from .http.docs import PlainDocs
-from .http.exception_handlers import MAX_BODY_BYTES, broken, misunderstood, refused
-from .http.games import games, setup
+from .http.exception_handlers import MAX_BODY_BYTES, handle_http_exception, handle_rules_error, handle_unexpected
+from .http.games import check_setup, list_games
 from .http.matches import Matches
-from .http.operator import Operator
-from .http.pages import Pages
-from .http.push import Pushes
-from .http.pwa import manifest, service_worker
+from .http.operator import OperatorController
+from .http.pages import PageController
+from .http.push import PushController
+from .http.pwa import show_manifest, show_service_worker
 from .http.study import Study
 from .matches.service import MatchService
 from .settings import Settings
 from .socket.endpoint import socket
 
-INTERFACE = (socket, games, setup, Matches, Study, Me, Pushes, qr, address, Operator)
+INTERFACE = (
+    socket,
+    list_games,
+    check_setup,
+    Matches,
+    Study,
+    AccountController,
+    PushController,
+    make_qr_code,
+    show_address,
+    OperatorController,
+)
 
 Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 
@@ -52,13 +64,17 @@ def make_lifespan(folder: Path, settings: Settings) -> Lifespan:
 def make_app(folder: Path, settings: Settings) -> Litestar:
     """The app over a data folder."""
     return Litestar(
-        route_handlers=[*INTERFACE, manifest, service_worker, Pages],
+        route_handlers=[*INTERFACE, show_manifest, show_service_worker, PageController],
         dependencies={
             "context": Provide(provide_context),
             "visitor": Provide(provide_visitor),
             "account": Provide(require_account),
         },
-        exception_handlers={RulesError: refused, HTTPException: misunderstood, Exception: broken},
+        exception_handlers={
+            RulesError: handle_rules_error,
+            HTTPException: handle_http_exception,
+            Exception: handle_unexpected,
+        },
         guards=[require_same_origin],
         lifespan=[make_lifespan(folder, settings)],
         openapi_config=OpenAPIConfig(

@@ -1,4 +1,4 @@
-"""What the server refuses, as a code, facts and an HTTP status. The words are made for whoever asked."""
+"""Errors of the server: codes, HTTP statuses and messages."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tablier.core.i18n import N_
 from tablier.core.messages import register_messages
 from tablier.match import MatchError
 
-STATUS: Mapping[str, int] = {
+STATUSES: Mapping[str, int] = {  # by code; other codes get the default status of their class
     "no_such_match": 404,
     "no_such_page": 404,
     "no_such_person": 404,
@@ -36,7 +36,7 @@ STATUS: Mapping[str, int] = {
     "too_many_sockets": 429,
     "internal": 500,
 }
-WORDS: Mapping[str, str] = register_messages(
+MESSAGES: Mapping[str, str] = register_messages(
     {
         "no_such_match": N_("There is no such match."),
         "no_such_page": N_("There is no such page."),
@@ -89,13 +89,13 @@ WORDS: Mapping[str, str] = register_messages(
 
 
 class RequestError(RulesError):
-    """Something the server does not do, or not for this person."""
+    """A request that the server rejects: malformed, not permitted, beyond a limit, or about something unknown."""
 
 
 def http_status(error: RulesError) -> int:
-    """The HTTP status for an error: a conflict with how things stand, or a request that is wrong by itself."""
-    if error.code in STATUS:
-        return STATUS[error.code]
+    """The HTTP status for an error: by its code, else 400 for invalid input, 409 for a match error, 422 for other errors."""
+    if error.code in STATUSES:
+        return STATUSES[error.code]
     if isinstance(error, (BadNotation, BadOptions, BadFile, RequestError)):
         return 400
     return 409 if isinstance(error, MatchError) else 422

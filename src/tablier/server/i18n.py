@@ -1,6 +1,6 @@
-"""What browsers are given to read, in any language.
+"""Texts for the client in every language.
 
-English lies in files (`…texts.json`, `rules/en.html`); what it is in another language, its catalogue says.
+The English texts are in files (`…texts.json`, `rules/en.html`); translations are in the gettext catalogues.
 """
 
 from __future__ import annotations
@@ -17,24 +17,24 @@ from tablier.core.game import Game
 from tablier.core.i18n import ENGLISH
 from tablier.core.languages import LOCALE_FOLDER, load_catalogue
 
-from .i18n_html import CONTEXT, translate_html
+from .i18n_html import RULES_CONTEXT, translate_html
 
 WEB = Path(__file__).parent.parent / "web"
-CLIENT_TEXTS = {"web": WEB / "texts.en.json"}  # by the kind that contexts begin with
-GAME_TEXTS = ("board", "page")  # the later one's texts go first where both have one
-UNTRANSLATABLE = re.compile(r"(\{\w+\}|[^\w]|[\d_])*")  # a text that is the same everywhere
+CLIENT_TEXTS = {"web": WEB / "texts.en.json"}  # by the prefix of their msgctxt
+GAME_TEXTS = ("board", "page")  # if both have a key, the later one wins
+UNTRANSLATABLE = re.compile(r"(\{\w+\}|[^\w]|[\d_])*")  # a text without letters is the same in all languages
 
 
 class Text(NamedTuple):
-    """A text with its key; `many` is its other form where it counts things."""
+    """A text with its key; `plural` is set for texts that depend on a number."""
 
     key: str
-    one: str
-    many: str | None = None
+    singular: str
+    plural: str | None = None
 
 
 def iter_texts(english: Mapping[str, str]) -> Iterator[Text]:
-    """The texts of a file: `key_one` and `key_other` are two forms of one."""
+    """The texts of a file. `KEY_one` and `KEY_other` are the singular and plural of one text."""
     for key, text in english.items():
         stem, _, form = key.rpartition("_")
         if form == "one" and f"{stem}_other" in english:
@@ -43,66 +43,68 @@ def iter_texts(english: Mapping[str, str]) -> Iterator[Text]:
             yield Text(key, text)
 
 
-def translated(kind: str, english: Mapping[str, str], said: NullTranslations, code: str) -> dict[str, str]:
-    """The same keys in another language; a text that counts has a form for each of that language's plural categories."""
-    found: dict[str, str] = {}
-    for key, one, many in iter_texts(english):
-        if many is not None:
-            for category, example in plural_categories(code).items():
-                found[f"{key}_{category}"] = said.npgettext(f"{kind}:{key}", one, many, example)
+def translate_texts(kind: str, english: Mapping[str, str], translations: NullTranslations, language: str) -> dict[str, str]:
+    """Translate the texts of a file. A text with a plural gets one key per plural category of the language."""
+    translated: dict[str, str] = {}
+    for key, singular, plural in iter_texts(english):
+        if plural is not None:
+            for category, example in plural_categories(language).items():
+                translated[f"{key}_{category}"] = translations.npgettext(f"{kind}:{key}", singular, plural, example)
+        elif UNTRANSLATABLE.fullmatch(singular):
+            translated[key] = singular
         else:
-            found[key] = one if UNTRANSLATABLE.fullmatch(one) else said.pgettext(f"{kind}:{key}", one)
-    return found
+            translated[key] = translations.pgettext(f"{kind}:{key}", singular)
+    return translated
 
 
 @cache
-def plural_categories(code: str) -> Mapping[str, int]:
-    """The plural categories of a language as CLDR names them and browsers know them, each with a number that is of it."""
+def plural_categories(language: str) -> Mapping[str, int]:
+    """The CLDR plural categories of a language (as in `Intl.PluralRules`), each with an example number."""
     examples = {"one": 1, "other": 2}
-    if code == ENGLISH:
+    if language == ENGLISH:
         return examples
     from babel.core import Locale, UnknownLocaleError
 
     try:
-        category = Locale.parse(code, sep="-").plural_form
+        category = Locale.parse(language, sep="-").plural_form
     except UnknownLocaleError:
         return examples
-    found: dict[str, int] = {}
+    categories: dict[str, int] = {}
     for number in (*range(1, 201), 0, 1_000_000):
-        found.setdefault(category(number), number)
-    return {"other": 2, **found}
+        categories.setdefault(category(number), number)
+    return {"other": 2, **categories}
 
 
 def read_texts(file: Path) -> dict[str, str]:
-    """The English texts of a file; none where a game has no such file."""
-    found: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
-    return found
+    """The English texts of a file; empty if the file does not exist."""
+    texts: dict[str, str] = json.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+    return texts
 
 
 @cache
-def client_texts(code: str) -> Mapping[str, str]:
-    """The texts of all pages."""
-    found: dict[str, str] = {}
+def client_texts(language: str) -> Mapping[str, str]:
+    """The texts of all pages, by key."""
+    texts: dict[str, str] = {}
     for kind, file in CLIENT_TEXTS.items():
-        found |= translated(kind, read_texts(file), load_catalogue(LOCALE_FOLDER, code), code)
-    return found
+        texts |= translate_texts(kind, read_texts(file), load_catalogue(LOCALE_FOLDER, language), language)
+    return texts
 
 
 @cache
-def game_texts(game: Game, code: str) -> Mapping[str, str]:
-    """The texts of a game's page and board."""
-    found: dict[str, str] = {}
+def game_texts(game: Game, language: str) -> Mapping[str, str]:
+    """The texts of a game's page and board, by key."""
+    texts: dict[str, str] = {}
+    translations = load_catalogue(game.folder / "locale", language)
     for kind in GAME_TEXTS:
-        said = load_catalogue(game.folder / "locale", code)
-        found |= translated(kind, read_texts(game.folder / f"{kind}.texts.json"), said, code)
-    return found
+        texts |= translate_texts(kind, read_texts(game.folder / f"{kind}.texts.json"), translations, language)
+    return texts
 
 
 @cache
-def game_rules(game: Game, code: str) -> str | None:
-    """The rules page of a game, None where it has none."""
+def game_rules(game: Game, language: str) -> str | None:
+    """The rules page of a game; None if it has none."""
     file = game.folder / "rules" / "en.html"
     if not file.is_file():
         return None
-    said = load_catalogue(game.folder / "locale", code)
-    return translate_html(file.read_text(encoding="utf-8"), lambda text: said.pgettext(CONTEXT, text))
+    translations = load_catalogue(game.folder / "locale", language)
+    return translate_html(file.read_text(encoding="utf-8"), lambda text: translations.pgettext(RULES_CONTEXT, text))

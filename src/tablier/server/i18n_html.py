@@ -1,4 +1,4 @@
-"""A rules page as texts: what each paragraph, list item, caption and readable attribute holds is one text for the catalogue."""
+"""Translatable texts of a rules page: the content of each block element and of each readable attribute."""
 
 from __future__ import annotations
 
@@ -8,66 +8,66 @@ from html.parser import HTMLParser
 from itertools import accumulate
 from typing import NamedTuple
 
-CONTEXT = "rules"  # of its texts in a catalogue
+RULES_CONTEXT = "rules"  # msgctxt of these texts in a catalogue
 HEADINGS = ("h1", "h2", "h3", "h4", "h5")
 BLOCKS = (*HEADINGS, "p", "li", "dt", "dd", "figcaption", "caption", "td", "th", "summary", "blockquote")
 ATTRIBUTE = re.compile(r'\b(?:alt|title|aria-label)="([^"]+)"')
 
 
-class Piece(NamedTuple):
-    """A text and where it stands."""
+class TextSpan(NamedTuple):
+    """A translatable text and its position in the page."""
 
     start: int
     end: int
-    text: str  # markup within it included, blanks as one
+    text: str  # with inline markup; runs of white space are collapsed
 
 
-def pieces(page: str) -> list[Piece]:
-    """The texts of a page in their order. A block with blocks in it is no text of its own: its parts are."""
-    found = sorted(_Finder(page).found)
-    return [Piece(start, end, " ".join(page[start:end].split())) for start, end in found if page[start:end].strip()]
+def extract_texts(page: str) -> list[TextSpan]:
+    """The texts of a page in their order. Of nested blocks only the innermost are texts."""
+    spans = sorted(_SpanParser(page).spans)
+    return [TextSpan(start, end, " ".join(page[start:end].split())) for start, end in spans if page[start:end].strip()]
 
 
 def translate_html(page: str, translate: Callable[[str], str]) -> str:
-    """The page with its texts translated, everything else as it is."""
-    return "".join(_replaced(page, translate))
+    """The page with its texts translated and everything else unchanged."""
+    return "".join(_replace_texts(page, translate))
 
 
-def _replaced(page: str, translate: Callable[[str], str]) -> Iterator[str]:
-    at = 0
-    for piece in pieces(page):
-        yield page[at : piece.start]
-        yield translate(piece.text)
-        at = piece.end
-    yield page[at:]
+def _replace_texts(page: str, translate: Callable[[str], str]) -> Iterator[str]:
+    position = 0
+    for span in extract_texts(page):
+        yield page[position : span.start]
+        yield translate(span.text)
+        position = span.end
+    yield page[position:]
 
 
-class _Finder(HTMLParser):
-    """Where texts begin and end."""
+class _SpanParser(HTMLParser):
+    """Collects the start and end offsets of the texts of a page in `spans`."""
 
     def __init__(self, page: str) -> None:
         super().__init__(convert_charrefs=False)
-        self.found: list[tuple[int, int]] = []
-        self._lines = list(accumulate((len(line) for line in page.splitlines(keepends=True)), initial=0))
-        self._open: list[tuple[str, int, bool]] = []  # blocks: the tag, where it begins, whether other blocks are in it
+        self.spans: list[tuple[int, int]] = []
+        self._line_offsets = list(accumulate((len(line) for line in page.splitlines(keepends=True)), initial=0))
+        self._open: list[tuple[str, int, bool]] = []  # open blocks: tag, start of the content, whether it contains blocks
         self.feed(page)
         self.close()
 
-    def _at(self) -> int:
+    def _offset(self) -> int:
         line, column = self.getpos()
-        return self._lines[line - 1] + column
+        return self._line_offsets[line - 1] + column
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        written, at = self.get_starttag_text() or "", self._at()
-        inside = bool(self._open) and tag not in BLOCKS  # an attribute there is part of a text already
-        if not inside:
-            self.found += [(at + value.start(1), at + value.end(1)) for value in ATTRIBUTE.finditer(written)]
+        source, offset = self.get_starttag_text() or "", self._offset()
+        inside_text = bool(self._open) and tag not in BLOCKS  # its attributes are already part of a text
+        if not inside_text:
+            self.spans += [(offset + value.start(1), offset + value.end(1)) for value in ATTRIBUTE.finditer(source)]
         if tag in BLOCKS:
             self._open = [(name, start, True) for name, start, _ in self._open]
-            self._open.append((tag, at + len(written), False))
+            self._open.append((tag, offset + len(source), False))
 
     def handle_endtag(self, tag: str) -> None:
         if self._open and self._open[-1][0] == tag:
-            _, start, divided = self._open.pop()
-            if not divided:
-                self.found.append((start, self._at()))
+            _, start, contains_blocks = self._open.pop()
+            if not contains_blocks:
+                self.spans.append((start, self._offset()))

@@ -1,13 +1,12 @@
-"""Who asks: identities from cookies and tokens, addresses, and whether a browser sends what its own page wants."""
+"""Identity of the client, the same-origin check, and guards for routes."""
 
 from __future__ import annotations
 
-from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Any
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import urlsplit
 
-from litestar import Request
 from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
 from litestar.enums import ScopeType
 from litestar.handlers import BaseRouteHandler
 from litestar.types import Scope
@@ -16,116 +15,115 @@ from tablier.core.i18n import ENGLISH, use_language
 
 from ..accounts.service import Account, make_guest
 from ..accounts.tokens import new_account_id
-from ..error_response import negotiate_language
 from ..errors import RequestError
 from ..settings import Settings
+from .request_info import client_address, find_cookie, find_header, request_language
 
 if TYPE_CHECKING:
     from ..context import AppContext
 
 AnyConnection = ASGIConnection[Any, Any, Any, Any]
-COOKIE = "tablier"
-COOKIE_MAX_AGE_S = 400 * 24 * 60 * 60  # as long as browsers keep one
-SAFE = ("GET", "HEAD", "OPTIONS")
+IDENTITY_COOKIE = "tablier"
+COOKIE_MAX_AGE_S = 400 * 24 * 60 * 60  # the longest that browsers accept
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
-def find_header(scope: Scope, name: bytes) -> str | None:
-    """A header of a request."""
-    return next((value.decode("latin-1") for key, value in scope["headers"] if key == name), None)
+async def authenticate(scope: Scope, context: AppContext) -> Account | None:
+    """The account of a bearer token or identity cookie; None without one.
+
+    An invalid token raises `RequestError("bad_token")`. An invalid cookie is ignored.
+    """
+    authorization = find_header(scope, b"authorization")
+    if authorization is not None:
+        scheme, _, token = authorization.partition(" ")
+        if scheme.lower() != "bearer":
+            raise RequestError("bad_token")
+        return await context.accounts.by_token(token.strip())
+    cookie = find_cookie(scope, IDENTITY_COOKIE)
+    with use_language(request_language(scope)):  # for the name of a guest
+        return await context.accounts.by_cookie(cookie) if cookie else None
 
 
-def client_address(scope: Scope, settings: Settings) -> str:
-    """Where a request comes from; a proxy in front is believed only when the settings say there is one."""
-    if settings.proxied and (forwarded := find_header(scope, b"x-forwarded-for")):
-        return forwarded.rpartition(",")[2].strip()[:60]
-    client = scope.get("client")
-    return client[0] if client else "?"
+async def identify_visitor(connection: AnyConnection) -> Account | None:
+    """Authenticate a request and apply the rate limit. Guards and dependencies share the result."""
+    if "visitor" not in connection.state:
+        context: AppContext = connection.app.state.context
+        account = await authenticate(connection.scope, context)
+        context.requests.take(account.id if account else client_address(connection.scope, context.settings))
+        connection.state.visitor = account
+    visitor: Account | None = connection.state.visitor
+    return visitor
+
+
+def check_active(visitor: Account | None) -> Account:
+    """Return the visitor's account. Raises `RequestError` with `no_identity` or `banned`."""
+    if visitor is None:
+        raise RequestError("no_identity")
+    if visitor.banned:
+        raise RequestError("banned")
+    return visitor
 
 
 def check_origin(scope: Scope, settings: Settings) -> None:
-    """Refuses what a browser sends for another site's page. Programs send no Origin, and no page can make a browser omit it."""
+    """Raise `RequestError("cross_origin")` for requests that a browser sends for a page of another site.
+
+    Browsers always send `Origin` or `Sec-Fetch-Site` with such requests; programs send neither.
+    """
     origin = find_header(scope, b"origin")
     if origin is None:
         if find_header(scope, b"sec-fetch-site") not in (None, "same-origin", "none"):
             raise RequestError("cross_origin")
         return
-    own = {find_header(scope, b"host")}
+    own_hosts = {find_header(scope, b"host")}
     if settings.url:
-        own.add(urlsplit(settings.url).netloc)
+        own_hosts.add(urlsplit(settings.url).netloc)
     try:
-        came_from = urlsplit(origin).netloc
+        origin_host = urlsplit(origin).netloc
     except ValueError:
-        came_from = ""
-    if not came_from or came_from not in own:
+        origin_host = ""
+    if not origin_host or origin_host not in own_hosts:
         raise RequestError("cross_origin")
 
 
-def cookie_of(scope: Scope) -> str | None:
-    """The identity a browser shows."""
-    shown = SimpleCookie()
-    try:
-        shown.load(find_header(scope, b"cookie") or "")
-    except CookieError:
-        return None
-    return shown[COOKIE].value if COOKIE in shown else None
-
-
-def request_language(scope: Scope) -> str:
-    """The language somebody asks in."""
-    asked = parse_qs(scope["query_string"].decode("latin-1")).get("lang", [None])
-    return negotiate_language(find_header(scope, b"accept-language") or "", asked[0])
-
-
-async def authenticate(scope: Scope, context: AppContext) -> Account | None:
-    """Who asks, if they say so. A token that is wrong is refused; a cookie that is wrong is as good as none."""
-    claimed = find_header(scope, b"authorization")
-    if claimed is not None:
-        kind, _, token = claimed.partition(" ")
-        if kind.lower() != "bearer":
-            raise RequestError("bad_token")
-        return await context.accounts.by_token(token.strip())
-    cookie = cookie_of(scope)
-    with use_language(request_language(scope)):
-        return await context.accounts.by_cookie(cookie) if cookie else None
+# guards
 
 
 def require_same_origin(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
-    """A guard: what changes something is not done for another site's page, whatever its shape."""
+    """Guard of all routes: requests that change something must not come from a page of another site."""
     scope = connection.scope
-    if scope["type"] == ScopeType.HTTP and scope["method"] not in SAFE and find_header(scope, b"authorization") is None:
+    if scope["type"] == ScopeType.HTTP and scope["method"] not in SAFE_METHODS and find_header(scope, b"authorization") is None:
         check_origin(scope, connection.app.state.context.settings)
 
 
-# what handlers ask for
+async def require_operator(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+    """Guard: the account must be an operator's."""
+    if not check_active(await identify_visitor(connection)).operator:
+        raise RequestError("not_operator")
 
 
-async def provide_context(request: Request) -> AppContext:  # type: ignore[type-arg]
-    """Everything there is."""
-    context: AppContext = request.app.state.context
-    return context
+async def forbid_bots(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
+    """Guard: the account must not be a bot's."""
+    if check_active(await identify_visitor(connection)).owner:
+        raise RequestError("not_yours")
 
 
-async def provide_visitor(request: Request) -> Account | None:  # type: ignore[type-arg]
-    """Whoever asks, known or not, if not too often."""
-    context: AppContext = request.app.state.context
-    account = await authenticate(request.scope, context)
-    context.requests.take(account.id if account else client_address(request.scope, context.settings))
-    return account
-
-
-async def require_account(request: Request, context: AppContext, visitor: Account | None) -> Account:  # type: ignore[type-arg]
-    """Somebody who may change something, written down."""
-    if visitor is None:
-        raise RequestError("no_identity")
-    if visitor.banned:
-        raise RequestError("banned")
-    if not visitor.stored:
-        context.new_guests.take(client_address(request.scope, context.settings))
-        return await context.accounts.save(visitor, context.matches.now())
-    return visitor
+# new identities
 
 
 def new_guest(language: str = ENGLISH) -> Account:
-    """Somebody who was never here."""
+    """Create a guest account, which is not stored yet."""
     with use_language(language):
         return make_guest(new_account_id())
+
+
+def make_identity_cookie(context: AppContext, account: Account) -> Cookie:
+    """Return the cookie that signs a browser in as this account."""
+    return Cookie(
+        key=IDENTITY_COOKIE,
+        value=context.accounts.sign_cookie(account),
+        max_age=COOKIE_MAX_AGE_S,
+        httponly=True,
+        samesite="lax",
+        secure=context.settings.secure,
+        path="/",
+    )

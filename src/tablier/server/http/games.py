@@ -1,4 +1,4 @@
-"""The shelf over HTTP."""
+"""Routes that list games and check a setup."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ from ..matches.creation import Setup
 
 
 @get("/api/games", summary="Games, editions and options", tags=["games"])
-async def games(visitor: Account | None) -> dict[str, Any]:
-    """What can be played."""
-    return {"games": [_game(game.name) for game in shelf()]}
+async def list_games(visitor: Account | None) -> dict[str, Any]:
+    """All games on the shelf."""
+    return {"games": [_describe_game(game.name) for game in shelf()]}
 
 
-@post("/api/setup", summary="Would this be playable?", status_code=200, tags=["games"])
-async def setup(visitor: Account | None, data: Setup) -> dict[str, Any]:
-    """The game with these options: how many seats, which sides, whether an engine plays it, and how it begins."""
+@post("/api/setup", summary="Check a setup", status_code=200, tags=["games"])
+async def check_setup(visitor: Account | None, data: Setup) -> dict[str, Any]:
+    """Seats, sides, engine levels and the starting position of an edition with these options. Creates nothing."""
     state = data.state()
     engine = player.has_player(state)
     return {
@@ -38,20 +38,20 @@ async def setup(visitor: Account | None, data: Setup) -> dict[str, Any]:
 
 
 @cache
-def _game(name: str) -> dict[str, Any]:
+def _describe_game(name: str) -> dict[str, Any]:
     game = find(name)[0]
     return {
         "name": game.name,
         "title": game.title,
         "author": game.author,
         "notation": game.notation,
-        "options": [_option(option) for option in game.options],
+        "options": [_describe_option(option) for option in game.options],
         "formats": [known.name for known in game.formats],
-        "editions": [_edition(game, edition.name) for edition in game.editions],
+        "editions": [_describe_edition(game, edition.name) for edition in game.editions],
     }
 
 
-def _edition(game: Game, name: str) -> dict[str, Any]:
+def _describe_edition(game: Game, name: str) -> dict[str, Any]:
     edition = game.edition(name)
     state = new(f"{game.name}:{name}")
     return {
@@ -64,17 +64,17 @@ def _edition(game: Game, name: str) -> dict[str, Any]:
     }
 
 
-def _option(option: Option) -> dict[str, Any]:
-    told: dict[str, Any] = {"name": option.name, "range": option.range(), "setup": option.setup, "seed": option.seed}
+def _describe_option(option: Option) -> dict[str, Any]:
+    description: dict[str, Any] = {"name": option.name, "range": option.range(), "setup": option.setup, "seed": option.seed}
     match option:
         case YesNo():
-            told["kind"] = "yes_no"
+            description["kind"] = "yes_no"
         case Number():
-            told |= {"kind": "number", "low": option.low, "high": option.high, "nothing": option.none_text}
+            description |= {"kind": "number", "low": option.low, "high": option.high, "nothing": option.none_text}
         case Choice():
-            told |= {"kind": "choice", "words": list(option.values)}
+            description |= {"kind": "choice", "choices": list(option.values)}
         case Counts():
-            told |= {"kind": "counts", "words": list(option.kinds), "total": option.total}
+            description |= {"kind": "counts", "choices": list(option.kinds), "total": option.total}
         case _:
-            told["kind"] = "text"
-    return told
+            description["kind"] = "text"
+    return description

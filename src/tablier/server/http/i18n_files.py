@@ -1,4 +1,4 @@
-"""Files made from the catalogues: the texts of the pages and of each game as JSON, and rules pages, each in every language."""
+"""Files generated from the translation catalogues: texts of the client and of each game as JSON, and rules pages."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ TEXTS = re.compile(r"/?texts/([\w-]+)\.json", re.ASCII)
 RULES = re.compile(r"/?rules/([\w-]+)\.html", re.ASCII)
 
 
-def house_file(path: str) -> bytes | None:
-    """`texts/fr.json` of the pages; None for any other path."""
+def client_file(path: str) -> bytes | None:
+    """The client's `texts/LANGUAGE.json`; None for any other path."""
     code = _language(TEXTS, path)
     return msgspec.json.encode(client_texts(code)) if code else None
 
 
 def game_file(game: Game, path: str) -> bytes | None:
-    """`texts/fr.json` or `rules/fr.html` of a game; None for any other path."""
+    """A game's `texts/LANGUAGE.json` or `rules/LANGUAGE.html`; None for any other path."""
     if code := _language(TEXTS, path):
         return msgspec.json.encode(game_texts(game, code))
     code = _language(RULES, path)
@@ -31,5 +31,6 @@ def game_file(game: Game, path: str) -> bytes | None:
 
 
 def _language(pattern: re.Pattern[str], path: str) -> str | None:
-    found = pattern.fullmatch(path)
-    return found[1] if found and is_available(found[1]) else None
+    """The language in a path; None if the path does not match or the language is unknown."""
+    fields = pattern.fullmatch(path)
+    return fields[1] if fields and is_available(fields[1]) else None

@@ -1,8 +1,8 @@
-"""Scripts as they are served. What every table needs comes as one file, since a browser pays for each file it asks for.
+"""A bundler for the client's JavaScript modules that works at request time.
 
-Nothing is built and nothing is written: modules lie in the package as they are, and are linked when they are asked for first.
-In the pack each module is a block of its own that takes what it imports from `$` and leaves there what it exports. All others
-are served one by one, and take from the pack what is in it. Comments and indentation stay at home: a third of the whole.
+The modules that every match page needs are served as one file, the pack, because each file costs a request. In the pack a
+module is a block that reads its imports from the object `$` and stores its exports there. Other modules are served one by one
+and read from `$` what they import from the pack. Comments and indentation, a third of the size, are removed.
 """
 
 from __future__ import annotations
@@ -13,27 +13,27 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 from posixpath import normpath
 
-import tablier
 from tablier.core.errors import BadOptions
 from tablier.core.registry import game
 
-WEB = Path(tablier.__file__).parent / "web"
-PACK = "web/pack.js"
-START = "web/app/main.js"  # waits for pages that take from the pack, so it must not be a part of it
-PACKED = (START, "web/app/table/table.js", "web/board/board.js", "web/board/motion.js")
+from ..i18n import WEB
 
-WHOLE_COMMENT = re.compile(r"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n", re.MULTILINE)
+PACK = "web/pack.js"
+ENTRY = "web/app/main.js"  # awaits modules that import from the pack, so it must not be part of it
+PACK_ROOTS = (ENTRY, "web/app/table/table.js", "web/board/board.js", "web/board/motion.js")
+
+COMMENT_LINES = re.compile(r"^[ \t]*/\*\*(?:[^*]|\*(?!/))*\*/[ \t]*\n", re.MULTILINE)
 COMMENT = re.compile(r"/\*\*(?:[^*]|\*(?!/))*\*/")
 LINE_COMMENT = re.compile(r"^[ \t]*//.*\n", re.MULTILINE)
 INDENT = re.compile(r"^[ \t]+", re.MULTILINE)
 IMPORT = re.compile(r'^import \{([^}]*)\} from "(\.[^"]+)";\n', re.MULTILINE)
-IMPORT_LATER = re.compile(r'\bimport\("(\.[^"]+)"\)')
+DYNAMIC_IMPORT = re.compile(r'\bimport\("(\.[^"]+)"\)')
 EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re.MULTILINE)
-OUTSIDE = re.compile(r"^(?:import|export)\b", re.MULTILINE)
+REMAINING = re.compile(r"^(?:import|export)\b", re.MULTILINE)
 
 
-def folder_of(name: str) -> Path | None:
-    """Where a game keeps its files; None where there is no such game."""
+def game_folder(name: str) -> Path | None:
+    """The folder of a game; None if there is no such game."""
     try:
         return game(name).folder if name else None
     except BadOptions:
@@ -42,88 +42,89 @@ def folder_of(name: str) -> Path | None:
 
 @cache
 def source(module: str) -> str:
-    """A module by the path under which it is served, without what is for readers; empty where there is none."""
+    """The source of a module by the path under which it is served, without comments; empty if there is no such module."""
     kind, _, rest = module.partition("/")
     folder: Path | None = WEB
     if kind == "games":
         name, _, rest = rest.partition("/")
-        folder = folder_of(name)
+        folder = game_folder(name)
     file = folder / rest if folder else None
     if not file or not file.is_file():
         return ""
-    text = COMMENT.sub(" ", WHOLE_COMMENT.sub("", file.read_text(encoding="utf-8")))
-    if any(line.count("`") % 2 for line in text.splitlines()):  # a text over several lines, whose margin may matter
+    text = COMMENT.sub(" ", COMMENT_LINES.sub("", file.read_text(encoding="utf-8")))
+    if any(line.count("`") % 2 for line in text.splitlines()):  # a template literal over several lines: keep its indentation
         return text
     return INDENT.sub("", LINE_COMMENT.sub("", text))
 
 
-def reached(*modules: str) -> list[str]:
-    """These modules and all they import, each after what it imports."""
-    found: dict[str, None] = {}
+def sort_modules(*roots: str) -> list[str]:
+    """The modules and all their static imports in topological order. Raises `ValueError` for a cycle."""
+    ordered: dict[str, None] = {}
 
-    def visit(module: str, above: tuple[str, ...]) -> None:
-        if module in above:
-            raise ValueError(f"{module} imports itself, by {' '.join(above)}")
-        if module not in found:
+    def visit(module: str, importers: tuple[str, ...]) -> None:
+        if module in importers:
+            raise ValueError(f"import cycle: {' -> '.join((*importers, module))}")
+        if module not in ordered:
             for path in imports(module):
-                visit(path, (*above, module))
-            found[module] = None
+                visit(path, (*importers, module))
+            ordered[module] = None
 
-    for module in modules:
-        visit(module, ())
-    return list(found)
+    for root in roots:
+        visit(root, ())
+    return list(ordered)
 
 
 def imports(module: str) -> Iterator[str]:
-    """What a module imports, by paths as they are served."""
+    """The paths of a module's static imports."""
     for _, path in IMPORT.findall(source(module)):
-        yield _resolved(module, path)
+        yield _resolve(module, path)
 
 
 @cache
-def in_pack() -> frozenset[str]:
+def packed_modules() -> frozenset[str]:
     """The modules of the pack."""
-    return frozenset(_order())
+    return frozenset(_pack_order())
 
 
-def _order() -> list[str]:
-    return [module for module in reached(*PACKED) if module != START]
+def _pack_order() -> list[str]:
+    return [module for module in sort_modules(*PACK_ROOTS) if module != ENTRY]
 
 
 @cache
 def pack(root: str) -> bytes:
-    """The modules of the pack in one; `root` is the versioned path."""
-    return "".join(["export const $ = {};\n", *(_block(root, module) for module in _order())]).encode()
+    """The pack as one JavaScript module; `root` is the versioned path."""
+    return "".join(["export const $ = {};\n", *(_pack_block(root, module) for module in _pack_order())]).encode()
 
 
-def _block(root: str, module: str) -> str:
+def _pack_block(root: str, module: str) -> str:
     text = source(module)
     names = EXPORT.findall(text)
-    own = f'new URL("{root}{module}", location.href).href'
-    body = EXPORT.sub("", _joined(root, module, text)).replace("import.meta.url", own)
-    if OUTSIDE.search(body):
-        raise ValueError(f"{module} imports or exports in a way that cannot be linked")
+    module_url = f'new URL("{root}{module}", location.href).href'
+    body = EXPORT.sub("", _link_imports(root, module, text)).replace("import.meta.url", module_url)
+    if REMAINING.search(body):
+        raise ValueError(f"{module} has an import or export that cannot be linked")
     return f'{{\n{body}$["{module}"] = {{ {", ".join(names)} }};\n}}\n'
 
 
 @cache
-def linked(root: str, module: str) -> bytes:
-    """A module by itself that takes from the pack what is there."""
-    text = _joined(root, module, source(module))
+def link_module(root: str, module: str) -> bytes:
+    """A module outside the pack, with imports from the pack where possible."""
+    text = _link_imports(root, module, source(module))
     return (f'import {{ $ }} from "{root}{PACK}";\n{text}' if "$[" in text else text).encode()
 
 
-def _joined(root: str, module: str, text: str) -> str:
-    def taken(found: re.Match[str]) -> str:
-        path = _resolved(module, found[2])
-        return f'const {{{found[1].replace(" as ", ": ")}}} = $["{path}"];\n' if path in in_pack() else found[0]
+def _link_imports(root: str, module: str, text: str) -> str:
+    def link_static(statement: re.Match[str]) -> str:
+        path = _resolve(module, statement[2])
+        names = statement[1].replace(" as ", ": ")
+        return f'const {{{names}}} = $["{path}"];\n' if path in packed_modules() else statement[0]
 
-    def later(found: re.Match[str]) -> str:
-        path = _resolved(module, found[1])
-        return f'Promise.resolve($["{path}"])' if path in in_pack() else f'import("{root}{path}")'
+    def link_dynamic(expression: re.Match[str]) -> str:
+        path = _resolve(module, expression[1])
+        return f'Promise.resolve($["{path}"])' if path in packed_modules() else f'import("{root}{path}")'
 
-    return IMPORT_LATER.sub(later, IMPORT.sub(taken, text))
+    return DYNAMIC_IMPORT.sub(link_dynamic, IMPORT.sub(link_static, text))
 
 
-def _resolved(module: str, path: str) -> str:
+def _resolve(module: str, path: str) -> str:
     return normpath(str(PurePosixPath(module).parent / path))

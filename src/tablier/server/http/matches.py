@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from litestar import Controller, MediaType, Request, Response, get, post
+from litestar import Controller, MediaType, Response, get, post
 from litestar.params import Parameter
 from litestar.response import ServerSentEvent, ServerSentEventMessage
 from msgspec import Meta, Struct
@@ -23,12 +23,12 @@ from ..matches.creation import NewMatch, open_table
 from ..matches.handlers import execute, tried, turned
 from ..matches.live_match import LiveMatch
 from ..matches.lobby import Kind, list_matches
-from .auth import request_language
+from .dependencies import AnyRequest
+from .request_info import request_language
 from .sse import EventQueue
 
 MatchId = Annotated[str, Parameter(max_length=40, description="the last part of a match's address")]
 Since = Annotated[int, Parameter(ge=0, le=2**31, description="the number of the last event you know")]
-AnyRequest = Request[Any, Any, Any]
 
 
 class Report(Struct, forbid_unknown_fields=True, frozen=True):

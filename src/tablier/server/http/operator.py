@@ -1,4 +1,4 @@
-"""The operator: what was reported, hiding, banning."""
+"""Routes for operators: reported chat messages, bans, deletion of accounts, figures of the running server."""
 
 from __future__ import annotations
 
@@ -8,97 +8,98 @@ from litestar import Controller, get, post
 from msgspec import Meta, Struct
 from sqlalchemy import func, select
 
-from ..accounts.service import Account, make_guest
+from ..accounts.service import make_guest
 from ..context import AppContext
 from ..errors import RequestError
 from ..maintenance.delete_account import delete_account
 from ..matches import chat
 from ..store import schema
+from .account import AccountId
+from .auth import require_operator
+
+MAX_REPORTS = 200
 
 
-class Line(Struct, forbid_unknown_fields=True, frozen=True):
-    """A line of chat."""
+class HideRequest(Struct, forbid_unknown_fields=True, frozen=True):
+    """The id of the chat message to hide."""
 
     chat: Annotated[int, Meta(ge=0, le=2**53)]
 
 
-class Ban(Struct, forbid_unknown_fields=True, frozen=True):
-    """Somebody to be banned, or allowed again."""
+class BanRequest(Struct, forbid_unknown_fields=True, frozen=True):
+    """The account to ban, or to unban with `on` false."""
 
-    account_id: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
+    account_id: AccountId
     on: bool = True
 
 
-class Somebody(Struct, forbid_unknown_fields=True, frozen=True):
-    """A person."""
+class DeletionRequest(Struct, forbid_unknown_fields=True, frozen=True):
+    """The account to delete."""
 
-    account_id: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
-
-
-def _check(account: Account) -> None:
-    if not account.operator:
-        raise RequestError("not_operator")
+    account_id: AccountId
 
 
-class Operator(Controller):
-    """For whoever opened the link printed at the start."""
+class OperatorController(Controller):
+    """For accounts that redeemed the operator link, which is printed at the start."""
 
     path = "/api/operator"
     tags = ("operator",)
+    guards = (require_operator,)
 
-    @get("/reports", summary="What people reported and nobody has dealt with")
-    async def reports(self, context: AppContext, account: Account) -> dict[str, Any]:
+    @get("/reports", summary="Open reports of chat messages")
+    async def list_reports(self, context: AppContext) -> dict[str, Any]:
         """The newest first."""
-        _check(account)
-        reports, said = schema.reports, schema.chat
+        reports, messages = schema.reports, schema.chat
         query = (
             select(
-                reports.c.id, reports.c.at, reports.c.why, said.c.id.label("chat"), said.c.text, said.c.account_id, said.c.name
+                reports.c.id,
+                reports.c.at,
+                reports.c.why,
+                messages.c.id.label("chat"),
+                messages.c.text,
+                messages.c.account_id,
+                messages.c.name,
+                messages.c.match_id,
+                reports.c.account_id.label("reporter"),
             )
-            .add_columns(said.c.match_id, reports.c.account_id.label("reporter"))
-            .join(said, said.c.id == reports.c.chat)
+            .join(messages, messages.c.id == reports.c.chat)
             .where(reports.c.closed.is_(False))
             .order_by(reports.c.id.desc())
-            .limit(200)
+            .limit(MAX_REPORTS)
         )
         rows = await context.store.read(lambda connection: connection.execute(query).mappings().all())
         return {"reports": [dict(row) for row in rows]}
 
-    @post("/hide", summary="Hide a line of chat", status_code=200)
-    async def hide(self, context: AppContext, account: Account, data: Line) -> dict[str, Any]:
-        """From everybody; the reports about it are closed."""
-        _check(account)
+    @post("/hide", summary="Hide a chat message", status_code=200)
+    async def hide(self, context: AppContext, data: HideRequest) -> dict[str, Any]:
+        """Hides it from everybody and closes the reports about it."""
         await chat.hide(context.matches, data.chat)
         return {}
 
-    @post("/ban", summary="Ban somebody, or allow them again", status_code=200)
-    async def ban(self, context: AppContext, account: Account, data: Ban) -> dict[str, Any]:
-        """Who is banned can watch, and change nothing. Their bots are banned with them."""
-        _check(account)
-        found = await context.accounts.find(data.account_id) or make_guest(data.account_id)
-        for one in (found, *await context.accounts.list_bots(found)):
-            await context.accounts.update(one, context.matches.now(), banned=data.on)
+    @post("/ban", summary="Ban or unban an account", status_code=200)
+    async def ban(self, context: AppContext, data: BanRequest) -> dict[str, Any]:
+        """A banned account can watch, but change nothing. Its bots are banned with it."""
+        account = await context.accounts.find(data.account_id) or make_guest(data.account_id)
+        for banned in (account, *await context.accounts.list_bots(account)):
+            await context.accounts.update(banned, context.matches.now(), banned=data.on)
             if data.on:
-                context.disconnect(one.id)
+                context.disconnect(banned.id)
         return {}
 
-    @post("/forget", summary="Forget somebody who asked for it", status_code=200)
-    async def forget(self, context: AppContext, account: Account, data: Somebody) -> dict[str, Any]:
-        """As if they had done it themselves."""
-        _check(account)
-        found = await context.accounts.find(data.account_id)
-        if found is None:
+    @post("/delete-account", summary="Delete an account on request of its owner", status_code=200)
+    async def delete_account(self, context: AppContext, data: DeletionRequest) -> dict[str, Any]:
+        """Same as `DELETE /api/me` by the account itself."""
+        account = await context.accounts.find(data.account_id)
+        if account is None:
             raise RequestError("no_such_person")
-        await delete_account(context.matches, context.accounts, found)
-        context.disconnect(found.id)
+        await delete_account(context.matches, context.accounts, account)
+        context.disconnect(account.id)
         return {}
 
-    @get("/state", summary="How the server is doing")
-    async def state(self, context: AppContext, account: Account) -> dict[str, Any]:
-        """Some figures."""
-        _check(account)
-        stored = schema.matches
-        query = select(stored.c.status, func.count()).group_by(stored.c.status)
+    @get("/state", summary="Figures about the running server")
+    async def show_state(self, context: AppContext) -> dict[str, Any]:
+        """`clocks` counts running clocks, `studies` running and queued searches."""
+        query = select(schema.matches.c.status, func.count()).group_by(schema.matches.c.status)
         counts = await context.store.read(lambda connection: connection.execute(query).all())
         return {
             "started": round(context.started * 1000),

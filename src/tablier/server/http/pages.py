@@ -1,4 +1,4 @@
-"""Pages and files for browsers. Files lie under a path that changes with their content, so browsers may keep them for ever."""
+"""Pages and files for browsers. The path of a file contains a hash of all files, so browsers may cache it for ever."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import hashlib
 import re
 from functools import cache
 from html import escape
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Annotated, Any
 
-from litestar import Controller, MediaType, Request, Response, get, post
+from litestar import Controller, MediaType, Response, get, post
 from litestar.enums import RequestEncodingType
 from litestar.params import Body
 from litestar.response import Redirect
@@ -23,16 +23,15 @@ from tablier.core.registry import game, shelf
 
 from ..accounts.service import Account
 from ..context import AppContext
-from ..error_response import negotiate_language
 from ..errors import RequestError
-from ..i18n import client_texts
+from ..i18n import WEB, client_texts
 from . import i18n_files, linking
-from .account import identity_cookie
-from .auth import client_address, new_guest
-from .preloads import preloads
+from .auth import make_identity_cookie, new_guest
+from .dependencies import AnyRequest
+from .preloads import preload_links
+from .request_info import client_address, request_language
 
-WEB = Path(tablier.__file__).parent / "web"
-TYPES = {
+MEDIA_TYPES = {  # by suffix; files of other types are not served
     ".js": "text/javascript; charset=utf-8",
     ".css": "text/css; charset=utf-8",
     ".json": "application/json",
@@ -47,108 +46,108 @@ TYPES = {
     ".woff2": "font/woff2",
     ".txt": "text/plain; charset=utf-8",
 }
-FOR_EVER = "public, max-age=31536000, immutable"
-CATALOGUE = ".po"  # never given away itself, but texts are made of it
-PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")  # in index.html: the versioned path, the language, and texts
-LANGUAGE = "language"  # the cookie that remembers a choice, and the address's `lang` goes before it
-PRELOADS = "<!-- preloads -->"  # where links to what a page needs go
-AnyRequest = Request[Any, Any, Any]
+CACHE_FOR_EVER = "public, max-age=31536000, immutable"
+CATALOGUE_SUFFIX = ".po"  # not served, but texts are generated from it
+PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")  # in index.html
+PRELOADS = "<!-- preloads -->"
 
 
 @cache
 def version() -> str:
-    """A text that changes with any file a browser may be given."""
+    """Hash of the package version and all files that browsers get; part of their paths."""
     digest = hashlib.sha256(tablier.__version__.encode())
-    folders = [WEB, LOCALE_FOLDER, *(one.folder for one in shelf())]
+    folders = [WEB, LOCALE_FOLDER, *(known.folder for known in shelf())]
     for folder in folders:
         for file in sorted(folder.rglob("*")):
-            if (file.suffix in TYPES or file.suffix == CATALOGUE) and file.is_file():
+            if (file.suffix in MEDIA_TYPES or file.suffix == CATALOGUE_SUFFIX) and file.is_file():
                 digest.update(str(file.relative_to(folder)).encode())
                 digest.update(file.read_bytes())
     return digest.hexdigest()[:12]
 
 
-def caching(build: str) -> str:
-    """How long browsers may keep a file of this version; what an older page asks for is only what there is now."""
-    return FOR_EVER if build == version() else "no-cache"
+def cache_control(build: str) -> str:
+    """Cache-Control header of a file requested for `build`. A page older than the server gets current files, uncached."""
+    return CACHE_FOR_EVER if build == version() else "no-cache"
 
 
-def file_answer(root: Path, path: str, keep: str, made: bytes | None = None) -> Response[Any]:
-    """A file below a folder, or what was made in its place; only of kinds that browsers are meant to have."""
-    file = (root / path.lstrip("/")).resolve()
-    if not file.is_relative_to(root.resolve()) or file.suffix not in TYPES or not (made or file.is_file()):
+def file_response(folder: Path, path: str, cache_header: str, content: bytes | None = None) -> Response[Any]:
+    """Serve `content`, or else the file at `path` below `folder`.
+
+    Raises `RequestError("no_such_page")` if the file is missing, outside the folder or not of a known type.
+    """
+    file = (folder / path.lstrip("/")).resolve()
+    if not file.is_relative_to(folder.resolve()) or file.suffix not in MEDIA_TYPES or not (content or file.is_file()):
         raise RequestError("no_such_page")
-    return Response(made or file.read_bytes(), media_type=TYPES[file.suffix], headers={"cache-control": keep})
+    return Response(content or file.read_bytes(), media_type=MEDIA_TYPES[file.suffix], headers={"cache-control": cache_header})
 
 
 def script(module: str) -> bytes | None:
-    """A module as it is served; None for anything else."""
+    """A JavaScript module as it is served; None if there is no such module."""
     root = f"/web/{version()}/"
     if module == linking.PACK:
         return linking.pack(root)
-    return linking.linked(root, module) if module.endswith(".js") and linking.source(module) else None
+    return linking.link_module(root, module) if module.endswith(".js") and linking.source(module) else None
 
 
-def request_language(request: AnyRequest) -> str:
-    """The language of a page: the address's, or else the one chosen before, or else the one the browser prefers."""
-    chosen = (request.query_params.get("lang"), request.cookies.get(LANGUAGE))
-    return negotiate_language(request.headers.get("accept-language", ""), *chosen)
-
-
-def page(body: str, language: str, title: str = "Tablier") -> str:
-    """A small page of our own, for when there is no other."""
+def render_page(body: str, *, language: str, title: str = "Tablier") -> str:
+    """A minimal HTML page around `body`."""
     return (
-        f'<!doctype html><html lang="{language}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        f'<!doctype html><html lang="{escape(language)}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main>{body}</main></body></html>'
     )
 
 
 @cache
-def _index(language: str) -> str:
+def _render_index(language: str) -> str:
+    """index.html with its texts in a language."""
     facts = {**client_texts(language), "version": version(), "language": language, "languages": " ".join(languages())}
-    told = {name: escape(fact) for name, fact in facts.items()} | {"preloads": PRELOADS}
-    return PLACEHOLDER.sub(lambda found: told[found[1]], (WEB / "index.html").read_text(encoding="utf-8"))
+    values = {name: escape(fact) for name, fact in facts.items()} | {"preloads": PRELOADS}
+    return PLACEHOLDER.sub(lambda placeholder: values[placeholder[1]], (WEB / "index.html").read_text(encoding="utf-8"))
 
 
-async def _home(context: AppContext, language: str, path: str) -> Response[Any]:
-    """The page, with links to what it needs: for that it must be known which game is played at a table."""
-    kind, _, rest = path.strip("/").partition("/")
-    about = rest.partition("/")[0]
-    if kind == "m":
+async def _index_response(context: AppContext, language: str, path: str) -> Response[Any]:
+    """The client's page for an address, with preload links for that address. A match's game is looked up for them."""
+    page_kind, _, rest = path.strip("/").partition("/")
+    game_name = rest.partition("/")[0]
+    if page_kind == "m":
         try:
-            about = (await context.matches.find(about)).match.terms.edition.partition(":")[0]
+            game_name = (await context.matches.find(game_name)).match.terms.edition.partition(":")[0]
         except RequestError:
-            about = ""
-    text = _index(language).replace(PRELOADS, preloads(f"/web/{version()}/", kind, about, language))
+            game_name = ""
+    links = preload_links(f"/web/{version()}/", page_kind, game_name, language)
+    text = _render_index(language).replace(PRELOADS, links)
     headers = {"cache-control": "no-cache", "content-language": language, "vary": "accept-language, cookie"}
     return Response(text, media_type=MediaType.HTML, headers=headers)
 
 
-class Pages(Controller):
-    """Not for programs."""
+class PageController(Controller):
+    """Pages and files; not part of the documented interface."""
 
     include_in_schema = False
 
     @get("/web/{build:str}/games/{name:str}/{path:path}")
     async def game_file(self, build: str, name: str, path: str) -> Response[Any]:
-        """What a game brings along: board, style, texts, from its own folder or package."""
+        """A file of a game: board, style, texts, rules."""
         try:
-            found = game(name)
+            owner = game(name)
         except BadOptions:
             raise RequestError("no_such_page") from None
-        made = i18n_files.game_file(found, path) or script(f"games/{name}{path}")
-        return file_answer(found.folder, path, caching(build), made)
+        content = i18n_files.game_file(owner, path) or script(f"games/{name}{path}")
+        return file_response(owner.folder, path, cache_control(build), content)
 
-    @get(["/web/{build:str}/web/{path:path}", "/web/{build:str}/{path:path}"])  # with `web/`, paths lead as in the package
+    @get(["/web/{build:str}/web/{path:path}", "/web/{build:str}/{path:path}"])  # with `web/`, relative imports resolve
     async def web_file(self, build: str, path: str) -> Response[Any]:
-        """The client. A page that is older than the server gets what there is, and keeps nothing."""
-        return file_answer(WEB, path, caching(build), i18n_files.house_file(path) or script(f"web{path}"))
+        """A file of the client."""
+        content = i18n_files.client_file(path) or script(f"web{path}")
+        return file_response(WEB, path, cache_control(build), content)
 
     @get("/enter/{token:str}")
-    async def invitation(self, context: AppContext, request: AnyRequest, visitor: Account | None, token: str) -> Response[Any]:
-        """Asks before a device becomes somebody's: opening a link must not be enough."""
+    async def confirm_link(
+        self, context: AppContext, request: AnyRequest, visitor: Account | None, token: str
+    ) -> Response[Any]:
+        """Ask for confirmation: opening a link must not sign in by itself, because link previews open links, too."""
         kind, account = await context.accounts.peek_link(token, context.matches.now())
-        language = request_language(request)
+        language = request_language(request.scope)
         with use_language(language):
             if kind == "operator":
                 question = _("Make this device the operator's?")
@@ -158,10 +157,10 @@ class Pages(Controller):
                 f'<h1>Tablier</h1><p>{escape(question)}</p><form method="post" action="/enter/{escape(token, quote=True)}">'
                 f'<button type="submit">{escape(_("Yes"))}</button></form><p><a href="/">{escape(_("No"))}</a></p>'
             )
-        return Response(page(form, language), media_type=MediaType.HTML)
+        return Response(render_page(form, language=language), media_type=MediaType.HTML)
 
     @post("/enter/{token:str}")
-    async def enter(
+    async def redeem_link(
         self,
         context: AppContext,
         request: AnyRequest,
@@ -169,22 +168,20 @@ class Pages(Controller):
         token: str,
         data: Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)] | None = None,
     ) -> Redirect:
-        """Yes."""
+        """Redeem the link and set the identity cookie."""
         context.new_guests.take(client_address(request.scope, context.settings))
         account = await context.accounts.redeem_link(token, visitor or new_guest(), context.matches.now())
-        answer = Redirect("/", status_code=303)
-        answer.set_cookie(identity_cookie(context, account))
-        return answer
+        response = Redirect("/", status_code=303)
+        response.set_cookie(make_identity_cookie(context, account))
+        return response
 
     @get(["/", "/{path:path}"])
-    async def home(self, context: AppContext, request: AnyRequest, visitor: Account | None, path: str = "") -> Response[Any]:
-        """The client finds out from the address what to show; a few files have to lie at the top."""
+    async def index(self, context: AppContext, request: AnyRequest, visitor: Account | None, path: str = "") -> Response[Any]:
+        """The client's page, which shows the screen for the address. A new visitor gets an identity cookie."""
         name = path.strip("/")
-        if name.startswith("api/"):
+        if name.startswith("api/") or PurePosixPath(name).suffix in MEDIA_TYPES:
             raise RequestError("no_such_page")
-        if (WEB / "top" / name).suffix in TYPES:
-            return file_answer(WEB / "top", name, "no-cache")
-        answer = await _home(context, request_language(request), name)
+        response = await _index_response(context, request_language(request.scope), name)
         if visitor is None:
-            answer.set_cookie(identity_cookie(context, new_guest()))
-        return answer
+            response.set_cookie(make_identity_cookie(context, new_guest()))
+        return response

@@ -1,4 +1,4 @@
-"""What a page will need, told to the browser at once: nothing is found out one import after the other."""
+"""Preload links of a page, so that the browser need not discover modules one import after the other."""
 
 from __future__ import annotations
 
@@ -6,20 +6,20 @@ from functools import cache
 from html import escape
 from typing import NamedTuple
 
-from .linking import PACK, START, folder_of, in_pack, reached
+from .linking import ENTRY, PACK, game_folder, packed_modules, sort_modules
 
 BOARD_STYLE = "web/style/boards.css"
 
 
 class Page(NamedTuple):
-    """A kind of page: its module and style sheet, and whether a board is drawn on it."""
+    """A kind of page: its module, its style sheet, and whether it shows a board."""
 
     module: str
     style: str
     board: bool = False
 
 
-PAGES = {  # by the first part of the address, as `router.js` has them
+PAGES = {  # by the first part of the address, as in `router.js`
     "": Page("shelf.js", "pages"),
     "play": Page("game.js", "pages"),
     "m": Page("table/table.js", "table", board=True),
@@ -32,19 +32,19 @@ PAGES = {  # by the first part of the address, as `router.js` has them
 
 
 @cache
-def preloads(root: str, kind: str, name: str, language: str) -> str:
-    """The links for a kind of page about a game, if it is about one; `root` is the versioned path."""
-    page = PAGES.get(kind)
-    modules, styles, texts = [START], [], [f"web/texts/{language}.json"]
+def preload_links(root: str, page_kind: str, game_name: str, language: str) -> str:
+    """The HTML links for a page; `root` is the versioned path, `game_name` is empty if the page is not about a game."""
+    page = PAGES.get(page_kind)
+    modules, styles, texts = [ENTRY], [], [f"web/texts/{language}.json"]
     if page:
         modules.append(f"web/app/{page.module}")
         styles.append(f"web/style/{page.style}.css")
-    if folder_of(name):
-        texts.append(f"games/{name}/texts/{language}.json")
+    if game_folder(game_name):
+        texts.append(f"games/{game_name}/texts/{language}.json")
         if page and page.board:
-            modules.append(f"games/{name}/board.js")
-            styles += [BOARD_STYLE, f"games/{name}/board.css"]
-    scripts = [PACK, *(module for module in reached(*modules) if module not in in_pack())]
+            modules.append(f"games/{game_name}/board.js")
+            styles += [BOARD_STYLE, f"games/{game_name}/board.css"]
+    scripts = [PACK, *(module for module in sort_modules(*modules) if module not in packed_modules())]
     links = [
         *(f'<link rel="stylesheet" href="{root}{escape(path)}">' for path in styles),
         *(f'<link rel="modulepreload" href="{root}{escape(path)}">' for path in scripts),

@@ -4,18 +4,19 @@ from __future__ import annotations
 
 from typing import Annotated, Any
 
-from litestar import Controller, Request, get, post, put
+from litestar import Controller, get, post, put
 from msgspec import Meta, Struct
 
 from ..accounts.service import Account
 from ..context import AppContext
-from ..error_response import negotiate_language
 from ..errors import RequestError
 from ..push.encryption import browser_keys
 from ..push.subscriptions import Device
 from ..push.transport import parse_endpoint
+from .auth import forbid_bots
+from .dependencies import AnyRequest
+from .request_info import negotiate_language
 
-AnyRequest = Request[Any, Any, Any]
 Endpoint = Annotated[str, Meta(min_length=10, max_length=2000, description="the address a browser's push service gave it")]
 
 
@@ -42,16 +43,11 @@ class Address(Struct, forbid_unknown_fields=True, frozen=True):
     endpoint: Endpoint
 
 
-def _no_bots(account: Account) -> None:
-    if account.owner:
-        raise RequestError("not_yours")
-
-
 async def _mine(context: AppContext, account: Account, endpoint: str | None) -> Device | None:
     return next((one for one in await context.push.subscriptions.of(account.id) if one.endpoint == endpoint), None)
 
 
-class Pushes(Controller):
+class PushController(Controller):
     """Which of my devices are told when it is my turn."""
 
     path = "/api/me/push"
@@ -63,10 +59,9 @@ class Pushes(Controller):
         known = len(await context.push.subscriptions.of(visitor.id)) if visitor and visitor.stored else 0
         return {"key": context.push.sender.public, "devices": known}
 
-    @put(summary="Tell this device when it is my turn")
+    @put(summary="Subscribe a device", guards=[forbid_bots])
     async def subscribe(self, context: AppContext, request: AnyRequest, account: Account, data: Subscription) -> dict[str, Any]:
         """Again with other wishes changes them. With `also`, offers, beginnings and ends are told, too."""
-        _no_bots(account)
         for endpoint in filter(None, (data.endpoint, data.instead)):
             parse_endpoint(endpoint, local=context.push.local)
         try:

@@ -1,4 +1,4 @@
-"""What makes the client at home on a phone: the manifest, and the service worker of this version."""
+"""The web app manifest and the service worker."""
 
 from __future__ import annotations
 
@@ -6,75 +6,77 @@ from functools import cache
 from typing import Any
 
 import msgspec
-from litestar import Request, Response, get
+from litestar import Response, get
 
 from tablier.core.i18n import gettext as _
 from tablier.core.i18n import use_language
 from tablier.core.registry import shelf
 
-from .pages import TYPES, WEB, request_language, version
+from ..i18n import WEB
+from .dependencies import AnyRequest
+from .pages import MEDIA_TYPES, version
+from .request_info import request_language
 
-# as in tokens.css; the page itself tells its colours for light and dark
-PAPER = "#f6f1e7"
+BACKGROUND_COLOUR = "#f6f1e7"  # as in tokens.css
 ICONS = (("icon.svg", "any", "any"), ("icon_192.png", "192x192", "any"), ("icon_512.png", "512x512", "any"))
-MASKABLE = (("icon_maskable.svg", "any", "maskable"), ("icon_maskable_512.png", "512x512", "maskable"))
+MASKABLE_ICONS = (("icon_maskable.svg", "any", "maskable"), ("icon_maskable_512.png", "512x512", "maskable"))
 
 
 @get("/manifest.webmanifest", include_in_schema=False)
-async def manifest(request: Request[Any, Any, Any]) -> Response[Any]:
-    """What a phone shows of the app when it is put on the home screen."""
+async def show_manifest(request: AnyRequest) -> Response[Any]:
+    """The web app manifest, in the language of the request."""
     headers = {"cache-control": "no-cache", "vary": "accept-language, cookie"}
-    return Response(_manifest(request_language(request)), media_type=TYPES[".webmanifest"], headers=headers)
+    content = _manifest(request_language(request.scope))
+    return Response(content, media_type=MEDIA_TYPES[".webmanifest"], headers=headers)
 
 
 @cache
 def _manifest(language: str) -> bytes:
-    files = f"/web/{version()}"
+    root = f"/web/{version()}"
     with use_language(language):
-        about = _("A games shelf that is open day and night.")
-        told = {
+        manifest = {
             "id": "/",
             "name": "Tablier",
             "short_name": "Tablier",
-            "description": about,
+            "description": _("A games shelf that is open day and night."),
             "lang": language,
             "start_url": "/",
             "scope": "/",
             "display": "standalone",
-            "background_color": PAPER,
-            "theme_color": PAPER,
+            "background_color": BACKGROUND_COLOUR,
+            "theme_color": BACKGROUND_COLOUR,
             "categories": ["games"],
             "icons": [
-                {"src": f"{files}/web/icons/{name}", "sizes": sizes, "type": TYPES[name[-4:]], "purpose": purpose}
-                for name, sizes, purpose in (*ICONS, *MASKABLE)
+                {"src": f"{root}/web/icons/{name}", "sizes": sizes, "type": MEDIA_TYPES[name[-4:]], "purpose": purpose}
+                for name, sizes, purpose in (*ICONS, *MASKABLE_ICONS)
             ],
             "shortcuts": [
                 {
                     "name": _(game.title),
                     "url": f"/play/{game.name}",
-                    "icons": [{"src": f"{files}/games/{game.name}/cover.svg", "sizes": "any", "type": TYPES[".svg"]}],
+                    "icons": [{"src": f"{root}/games/{game.name}/cover.svg", "sizes": "any", "type": MEDIA_TYPES[".svg"]}],
                 }
                 for game in shelf()
             ],
         }
-    return msgspec.json.encode(told)
+    return msgspec.json.encode(manifest)
 
 
 @get("/service_worker.js", include_in_schema=False)
-async def service_worker() -> Response[Any]:
-    """It lies at the top so that it serves all pages, and differs with every version, which is how browsers notice one."""
-    return Response(_service_worker(), media_type=TYPES[".js"], headers={"cache-control": "no-cache"})
+async def show_service_worker() -> Response[Any]:
+    """The service worker. It is at the top so that its scope is all pages; its content changes with the version."""
+    return Response(_service_worker(), media_type=MEDIA_TYPES[".js"], headers={"cache-control": "no-cache"})
 
 
 @cache
 def _service_worker() -> bytes:
-    context = {"version": version(), "shell": shell()}
-    return b"const HOUSE = " + msgspec.json.encode(context) + b";\n" + (WEB / "service_worker.js").read_bytes()
+    constants = {"version": version(), "shell": shell_files()}
+    return b"const HOUSE = " + msgspec.json.encode(constants) + b";\n" + (WEB / "service_worker.js").read_bytes()
 
 
-def shell() -> list[str]:
-    """The files without which the shelf cannot be shown, below the path of this version; tables fetch theirs when needed."""
-    files = [file for part in ("app/*.js", "style/*.css", "icons/icon*.svg") for file in sorted(WEB.glob(part))]
-    own = [f"web/{file.relative_to(WEB).as_posix()}" for file in files]
+def shell_files() -> list[str]:
+    """The files that the service worker caches first: those of the home page. Match pages load theirs when needed."""
+    files = [file for pattern in ("app/*.js", "style/*.css", "icons/icon*.svg") for file in sorted(WEB.glob(pattern))]
+    client = [f"web/{file.relative_to(WEB).as_posix()}" for file in files]
     games = [f"games/{game.name}/{name}" for game in shelf() for name in ("cover.svg", "texts/{language}.json")]
-    return [*own, "web/texts/{language}.json", *games]
+    return [*client, "web/texts/{language}.json", *games]

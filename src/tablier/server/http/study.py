@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import AsyncGenerator
 from typing import Annotated, Any
 
-from litestar import Controller, MediaType, Request, Response, get, post
+from litestar import Controller, MediaType, Response, get, post
 from litestar.background_tasks import BackgroundTask
 from litestar.response import Stream
 from msgspec import Meta, Struct, field
@@ -23,10 +23,10 @@ from ..matches.handlers import tried
 from ..matches.live_match import LiveMatch, encode
 from ..matches.seating import MatchInfo, Participant
 from ..study.importing import MOST_ACTIONS, Played, of_match
-from .auth import client_address, request_language
+from .dependencies import AnyRequest
 from .matches import MatchId, as_file
+from .request_info import client_address, request_language
 
-AnyRequest = Request[Any, Any, Any]
 NDJSON = "application/x-ndjson"
 LONGEST = 3600.0  # seconds that can be asked for; the settings say how many there are
 NOBODY = Account("0" * 16, "")  # holds the seats for somebody without an identity

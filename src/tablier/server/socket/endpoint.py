@@ -12,7 +12,8 @@ from litestar.types import Receive, Scope, Send
 from tablier.core.errors import RulesError
 
 from ..errors import RequestError, http_status
-from ..http.auth import authenticate, check_origin, client_address, find_header, request_language
+from ..http.auth import authenticate, check_origin
+from ..http.request_info import client_address, find_header, request_language
 from .connection import Connection
 
 if TYPE_CHECKING:

@@ -71,7 +71,7 @@ export class Options {
     /** @type {HTMLInputElement | HTMLSelectElement} */
     let input;
     if (option.kind === "yes_no") input = h("input", { id, type: "checkbox", checked: value === "yes", change });
-    else if (option.kind === "choice") input = h("select", { id, change }, ...option.words.map((/** @type {string} */ word) => h("option", { value: word, selected: word === value }, this.speak(`value_${word}`))));
+    else if (option.kind === "choice") input = h("select", { id, change }, ...option.choices.map((/** @type {string} */ word) => h("option", { value: word, selected: word === value }, this.speak(`value_${word}`))));
     else if (option.kind === "number") input = number({ id, min: option.low, max: option.high, required: !option.nothing, value: value === option.nothing ? "" : value, placeholder: option.nothing ? this.speak(`value_${option.nothing}`) : null, change });
     else input = h("input", { id, type: "text", value: value === "none" ? "" : value, placeholder: t("value_none"), change });
     const read = () => (option.kind === "yes_no" ? (/** @type {HTMLInputElement} */ (input).checked ? "yes" : "no") : input.value.trim() || (option.nothing ?? "none"));
@@ -85,14 +85,14 @@ export class Options {
     const label = this.speak(`option_${option.name}`);
     const words = this.speak(`option_${option.name}_words`);
     const given = new Map(value.split(",").map((part) => /** @type {[string, string]} */ (part.split(":"))));
-    const inputs = option.words.map((/** @type {string} */ kind) => number({ id: `option-${option.name}-${kind}`, min: 0, max: option.total, required: true, value: given.get(kind), change: () => this.tell() }));
+    const inputs = option.choices.map((/** @type {string} */ kind) => number({ id: `option-${option.name}-${kind}`, min: 0, max: option.total, required: true, value: given.get(kind), change: () => this.tell() }));
     const sum = () => inputs.reduce((/** @type {number} */ all, /** @type {HTMLInputElement} */ { value: count }) => all + Number(count), 0);
     this.fields.set(option.name, {
       inputs,
-      read: () => inputs.map((/** @type {HTMLInputElement} */ input, /** @type {number} */ index) => `${option.words[index]}:${input.value.trim()}`).join(","),
+      read: () => inputs.map((/** @type {HTMLInputElement} */ input, /** @type {number} */ index) => `${option.choices[index]}:${input.value.trim()}`).join(","),
       problem: () => (!inputs.every(whole) ? t("number_between", { option: label, low: 0, high: option.total }) : sum() === option.total ? "" : t("counts_total", { option: label, total: option.total, now: sum() })),
     });
-    const rows = inputs.map((/** @type {HTMLInputElement} */ input, /** @type {number} */ index) => h("div", { class: "field" }, h("label", { for: input.id }, this.speak(`option_${option.name}_${option.words[index]}`)), input));
+    const rows = inputs.map((/** @type {HTMLInputElement} */ input, /** @type {number} */ index) => h("div", { class: "field" }, h("label", { for: input.id }, this.speak(`option_${option.name}_${option.choices[index]}`)), input));
     return h("fieldset", { class: "counts" }, h("legend", {}, label), ...rows, h("p", { class: "hint" }, words));
   }
 
