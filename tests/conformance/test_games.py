@@ -1,28 +1,32 @@
-"""The contract of core.State, held by every game, edition, notable option and number of seats."""
+"""The contract of core.State, for every game, edition, notable option and number of seats."""
 
 from __future__ import annotations
 
 import json
 import pickle
 import random
+from functools import cache
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 import tablier
-from tests.conformance.variants import Variant, brute_force_legal, random_game, variants
+from tests.conformance.variants import Variant, brute_force_legal, has_brute_force, random_game, variants
+from tests.examples import examples
 
 every_variant = pytest.mark.parametrize("variant", variants(), ids=str)
 
 
-def test_every_edition_of_every_game_is_run() -> None:
-    listed = {name for game in tablier.shelf() for name in game.edition_names() if game.name != "pebbles"}
-    assert listed == {variant.edition for variant in variants()}
+def test_every_edition_of_every_game_has_a_variant() -> None:
+    own = Path(tablier.__file__).parent / "games"
+    editions = {name for game in tablier.shelf() if game.folder.parent == own for name in game.edition_names()}
+    assert editions == {variant.edition for variant in variants()}
 
 
 @every_variant
-def test_random_games_end_and_keep_the_contract(variant: Variant) -> None:
+def test_random_games_end_and_satisfy_the_contract(variant: Variant) -> None:
     for seed in range(3):
         for state, action in random_game(variant.start(seed), seed):
             actions = state.legal_actions()
@@ -35,13 +39,13 @@ def test_random_games_end_and_keep_the_contract(variant: Variant) -> None:
                 state.play(action)
                 assert str(state) == before
         assert state.outcome is not None
-        with pytest.raises(tablier.IllegalAction) as refused:
+        with pytest.raises(tablier.IllegalAction) as raised:
             state.play("a1" if action is None else action)
-        assert refused.value.code == "game_over"
+        assert raised.value.code == "game_over"
 
 
 @every_variant
-def test_texts_bring_back_the_same_state_and_the_same_future(variant: Variant) -> None:
+def test_a_position_text_restores_the_state_and_its_future(variant: Variant) -> None:
     for state, action in random_game(variant.start(5), 5):
         text = str(state)
         assert text.isascii() and not set(text) & set(" \t\n")
@@ -61,27 +65,27 @@ def test_texts_bring_back_the_same_state_and_the_same_future(variant: Variant) -
 
 @every_variant
 def test_every_listed_action_is_playable_and_canonical(variant: Variant) -> None:
-    draw = random.Random(7)
+    rng = random.Random(7)
     for state, action in random_game(variant.start(7), 7):
-        if action is None or draw.random() > 0.2:
+        if action is None or rng.random() > 0.2:
             continue
         for listed in state.legal_actions():
             assert state.action(str(listed)) == listed
             state.play(listed)
 
 
-@every_variant
-def test_the_list_is_complete(variant: Variant) -> None:
-    legal = brute_force_legal(variant.edition.partition(":")[0])
+@pytest.mark.parametrize("variant", [variant for variant in variants() if has_brute_force(variant.game_name)], ids=str)
+def test_the_legal_actions_equal_those_of_the_brute_force_generator(variant: Variant) -> None:
+    legal = brute_force_legal(variant.game_name)
     for seed in (11, 12):
-        draw = random.Random(seed)
+        rng = random.Random(seed)
         for state, action in random_game(variant.start(seed), seed):
-            if action is None or draw.random() < 0.25:
+            if action is None or rng.random() < 0.25:
                 assert set(state.legal_actions()) == (legal(state) if action is not None else set())
 
 
 @every_variant
-def test_states_are_frozen_and_travel(variant: Variant) -> None:
+def test_states_are_immutable_and_picklable(variant: Variant) -> None:
     state = variant.start(3)
     for name in ("turn", "outcome", "edition", "anything"):
         with pytest.raises((AttributeError, TypeError)):
@@ -93,7 +97,7 @@ def test_states_are_frozen_and_travel(variant: Variant) -> None:
 
 
 @every_variant
-def test_views_are_json_and_offer_actions_to_the_one_who_acts(variant: Variant) -> None:
+def test_views_are_json_with_legal_actions_for_the_acting_seat_only(variant: Variant) -> None:
     for state, _ in random_game(variant.start(4), 4):
         for seat in (None, *range(state.seats)):
             view = state.view(seat)
@@ -105,28 +109,34 @@ def test_views_are_json_and_offer_actions_to_the_one_who_acts(variant: Variant) 
 
 
 @every_variant
-def test_boards_can_be_drawn_and_told(variant: Variant) -> None:
+def test_positions_can_be_rendered_and_described(variant: Variant) -> None:
     for number, (state, action) in enumerate(random_game(variant.start(6), 6)):
         if number % 7 and action is not None:
             continue
         drawing = state.game.render(state)
         assert drawing and all(span.text.isprintable() for line in drawing for span in line)
-        told = state.game.describe(state)
-        assert told and all(line.isprintable() for line in told)
+        lines = state.game.describe(state)
+        assert lines and all(line.isprintable() for line in lines)
 
 
-POSITIONS = [
-    [state for state, _ in random_game(variant.start(1), 1)]
-    for variant in variants()
-    if variant.edition.partition(":")[2] in ("kosmos", "dujardin", "stein", "board", "kwinty", "djeco", "paper")
-][::3]
+@cache
+def positions(variant: Variant) -> list[tablier.State]:
+    """The positions of one random game of a variant."""
+    return [state for state, _ in random_game(variant.start(1), 1)]
+
+
+def draw_position(data: st.DataObject) -> tablier.State:
+    """Draw a position of any game, edition and variant."""
+    return data.draw(st.sampled_from(positions(data.draw(st.sampled_from(variants())))))
+
+
 ALPHABET = st.one_of(st.sampled_from("abcdefgiqx123456789:-+^/,!@>WBwb. |;=."), st.characters())
 
 
-@settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(1500), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data(), st.text(ALPHABET, max_size=12), st.integers(0, 3))
 def test_wrong_actions_raise_the_right_error_and_nothing_else(data: st.DataObject, noise: str, kind: int) -> None:
-    state = data.draw(st.sampled_from(data.draw(st.sampled_from(POSITIONS))))
+    state = draw_position(data)
     text = noise
     if kind and state.outcome is None:
         listed = data.draw(st.sampled_from(state.legal_actions()))
@@ -135,7 +145,7 @@ def test_wrong_actions_raise_the_right_error_and_nothing_else(data: st.DataObjec
     try:
         canonical = state.action(text)
     except tablier.BadNotation:
-        # what cannot be read cannot be played; a finished game may say so first
+        # a malformed text cannot be played; if the game is over, that may be reported first
         with pytest.raises((tablier.BadNotation, tablier.IllegalAction)):
             state.play(text)
         return
@@ -150,10 +160,10 @@ def test_wrong_actions_raise_the_right_error_and_nothing_else(data: st.DataObjec
         assert state.action(canonical) == canonical
 
 
-@settings(max_examples=1500, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=examples(1500), deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(st.data(), st.text(ALPHABET, max_size=6), st.integers(0, 2))
 def test_wrong_position_texts_raise_bad_notation_and_nothing_else(data: st.DataObject, noise: str, cut: int) -> None:
-    text = str(data.draw(st.sampled_from(data.draw(st.sampled_from(POSITIONS)))))
+    text = str(draw_position(data))
     at = data.draw(st.integers(0, len(text)))
     changed = text[:at] + noise + text[at + cut :]
     try:
@@ -164,19 +174,19 @@ def test_wrong_position_texts_raise_bad_notation_and_nothing_else(data: st.DataO
         assert str(state) == changed
 
 
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=examples(300), deadline=None)
 @given(st.text(max_size=40))
 @example("")
 @example("|")
 @example("twixt:kosmos|size=٢٤|")
-def test_garbage_is_no_position(text: str) -> None:
+def test_arbitrary_text_is_not_a_position(text: str) -> None:
     with pytest.raises(tablier.BadNotation):
         tablier.from_text(text)
 
 
 @pytest.mark.parametrize("text", ["a" * 1000 + "1", "\0", "c3\0", "é", "1" * 5000, "a" * 20_000, "", " ", "c3 ", "pass\n"])
 @every_variant
-def test_hostile_actions_are_unreadable(variant: Variant, text: str) -> None:
+def test_malformed_actions_raise_bad_notation(variant: Variant, text: str) -> None:
     with pytest.raises(tablier.BadNotation):
         variant.start().action(text)
     with pytest.raises(tablier.BadNotation):

@@ -1,4 +1,4 @@
-"""The perft tables: text files shared by every implementation of the rules."""
+"""Perft tables: text files that every implementation of the rules is compared with."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ Row = tuple[Variant, int, int]
 
 def rows() -> list[Row]:
     """Every line of every table: DEPTH COUNT [key=value …]."""
-    found = []
+    result = []
     for file in sorted(GAMES.glob("*/perft/*.txt")):
         for line in file.read_text().splitlines():
             words = line.partition("#")[0].split()
             if words:
                 pairs = tuple((name, value) for name, _, value in (word.partition("=") for word in words[2:]))
-                found.append((Variant(f"{file.parent.parent.name}:{Path(file).stem}", pairs), int(words[0]), int(words[1])))
-    return found
+                result.append((Variant(f"{file.parent.parent.name}:{Path(file).stem}", pairs), int(words[0]), int(words[1])))
+    return result
 
 
 @pytest.mark.parametrize(("variant", "depth", "count"), rows(), ids=lambda part: str(part))

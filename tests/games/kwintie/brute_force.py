@@ -11,7 +11,7 @@ Cell = tuple[int, int]
 Piece = tuple[Cell, Cell]
 
 
-def legal(state: State) -> set[str]:
+def legal_actions(state: State) -> set[str]:
     """All legal placements, or a pass if there is none."""
     if state.to_act is None:
         return set()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 import tablier
-from tests.games.kwintie.brute_force import legal
+from tests.games.kwintie.brute_force import legal_actions
 from tests.games.kwintie.kwintie_games import after, random_games
 
 TABLES = sorted((Path(__file__).parent / "perft").glob("*.txt"))
@@ -22,7 +22,7 @@ def test_legal_actions_are_complete_and_sorted(line: str) -> None:
         options = dict(pair.split("=") for pair in fields[1:])
         for states in random_games(fields[0].removeprefix("kwintie:"), 5, **options):
             for state in states:
-                assert set(state.legal_actions()) == legal(state)
+                assert set(state.legal_actions()) == legal_actions(state)
                 assert list(state.legal_actions()) == sorted(state.legal_actions())
 
 
@@ -36,7 +36,7 @@ def test_perft_tables_agree_with_brute_force(table: Path) -> None:
     for line in table.read_text().splitlines():
         depth, number, *pairs = line.partition("#")[0].split() or ("0", "1")
         if int(number) <= MAX_SEQUENCES:
-            assert count(after(table.stem, **dict(pair.split("=") for pair in pairs)), int(depth), legal) == int(number)
+            assert count(after(table.stem, **dict(pair.split("=") for pair in pairs)), int(depth), legal_actions) == int(number)
             checked += 1
     assert checked > 3
 

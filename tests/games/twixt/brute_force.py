@@ -59,7 +59,7 @@ def holes_open_to(side: int, size: int) -> set[Hole]:
     return {hole for hole in holes if hole[side] not in (0, last)}
 
 
-def legal(state) -> set[str]:
+def legal_actions(state) -> set[str]:
     """All actions that `State.legal_actions` must list."""
     if state.to_act is None:
         return set()

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 
 import tablier
-from tests.games.twixt.brute_force import IllegalTurn, Model, cross, hole_of, holes_open_to, is_knights_step, legal
+from tests.games.twixt.brute_force import IllegalTurn, Model, cross, hole_of, holes_open_to, is_knights_step, legal_actions
 from tests.games.twixt.twixt_games import VARIANTS, new, random_turn
 
 MAX_TURNS = 250
@@ -20,7 +20,7 @@ def check(state, model: Model) -> None:
     assert (state.outcome and (state.outcome.winner, state.outcome.reason)) == model.outcome
     actions = state.legal_actions()
     assert list(actions) == sorted(actions)
-    assert set(actions) == legal(state)
+    assert set(actions) == legal_actions(state)
     check_route(state, model)
 
 
