@@ -39,12 +39,12 @@ inline std::string shortest_path(const Layout& layout, Cell start, Bitboard othe
     std::array<Cell, cells> queue{}, parent{};
     int queued = 0;
     Bitboard visited = 0;
-    const auto visit = [&](Bitboard found, Cell from) {
-        for_each_cell(found & ~visited, [&](Cell cell) {
+    const auto visit = [&](Bitboard targets, Cell from) {
+        for_each_cell(targets & ~visited, [&](Cell cell) {
             parent[cell] = from;
             queue[queued++] = cell;
         });
-        visited |= found;
+        visited |= targets;
     };
     visit(knight_moves[start], off_board);
     for (int at = 0; at < queued; ++at) visit(exits_of(layout, queue[at], others), queue[at]);
