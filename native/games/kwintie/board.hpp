@@ -59,7 +59,8 @@ inline int count_lines_of_four(Cubes cubes) {
     constexpr std::uint64_t all = rows_between(0, max_height - 1);
     struct Direction {
         int step;
-        std::uint64_t has_before, has_behind;  // starts of lines for which the wall has a cell before the first cube, and behind the fourth
+        // Starts of lines for which the wall has a cell before the first cube, and behind the fourth.
+        std::uint64_t has_before, has_behind;
     };
     constexpr Direction directions[] = {
         {vertical, rows_between(1, max_height - 1), rows_between(0, max_height - 5)},
@@ -98,7 +99,8 @@ inline Cubes shift_columns(Cubes cubes, int columns) {
     constexpr std::uint64_t part = (std::uint64_t{1} << part_columns * max_height) - 1;
     const Wide all = Wide{cubes[0]} | Wide{cubes[1]} << second_part_column * max_height;
     const Wide shifted = columns >= 0 ? all << columns * max_height : all >> -columns * max_height;
-    return Cubes{static_cast<std::uint64_t>(shifted) & part, static_cast<std::uint64_t>(shifted >> second_part_column * max_height) & part};
+    return Cubes{static_cast<std::uint64_t>(shifted) & part,
+                 static_cast<std::uint64_t>(shifted >> second_part_column * max_height) & part};
 }
 
 }  // namespace tablier::kwintie

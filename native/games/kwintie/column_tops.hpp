@@ -11,8 +11,8 @@ constexpr PerSide for_both_sides(std::uint64_t placements) { return placements |
 constexpr PerSide for_side(int side, std::uint64_t placements) { return placements << 32 * side; }
 constexpr PlacementSet side_part(PerSide pair, int side) { return static_cast<PlacementSet>(pair >> 32 * side); }
 
-// The cubes of each row, from the bottom: bit 2x is a cube of a standing piece in column x, bit 2x + 1 of a lying one. The last row
-// is padding and always empty.
+// The cubes of each row, from the bottom: bit 2x is a cube of a standing piece in column x, bit 2x + 1 of a lying one. The last
+// row is padding and always empty.
 using Rows = std::array<PerSide, max_height + 1>;
 
 // Precomputed effects of a placement by a side, independent of its row.
@@ -64,8 +64,8 @@ constexpr Bits mask_if(bool condition, Bits bits) {
 
 struct ColumnTops {
     std::uint64_t heights = 0;  // four bits per column, starting at bit 4
-    // Placements forbidden by KWI-4, per side. `ends`: standing on a standing piece, or lying with an own piece at the left end.
-    // `right_ends`: lying with an own piece at the right end. Only valid where the two columns are level.
+    // Placements forbidden by KWI-4, per side. `ends`: standing on a standing piece, or lying with an own piece at the left
+    // end. `right_ends`: lying with an own piece at the right end. Only valid where the two columns are level.
     PerSide ends = 0, right_ends = 0;
     PlacementSet supported = 0;  // placements with full support (KWI-3), within the height (KWI-1) and on the base
 
@@ -74,11 +74,12 @@ struct ColumnTops {
     // Placements of a side that the wall allows, regardless of its reserve.
     PlacementSet placeable(int side) const { return supported & ~side_part(ends | right_ends, side); }
 
-    // Updates the tops for a new piece and returns its lowest row. On the critical path of random games, so the dependency chain is
-    // kept short.
+    // Updates the tops for a new piece and returns its lowest row. On the critical path of random games, so the dependency
+    // chain is kept short.
     unsigned place(const PlacementMasks& masks, unsigned place, const Rows& rows, const Rules& rules) {
         const unsigned tall = 2 - (place & 1);
-        const std::uint64_t around = heights >> 2 * (place & ~1u);  // heights of the neighbouring columns; the lowest four bits are the left neighbour's
+        // Heights of the neighbouring columns; the lowest four bits are the left neighbour's.
+        const std::uint64_t around = heights >> 2 * (place & ~1u);
         const unsigned left = around & 15, row = around >> 4 & 15, right = around >> (16 - 4 * tall) & 15, high = row + tall;
         heights += masks.added_height;
 

@@ -1,5 +1,5 @@
-// Equivalent positions, and sides that can no longer win, for verifying strategies. Computed from the position text alone, independently
-// of the solver.
+// Equivalent positions, and sides that can no longer win, for verifying strategies. Computed from the position text alone,
+// independently of the solver.
 #pragma once
 #include "../../solve/verifier.hpp"
 #include "kwintie.hpp"
@@ -49,7 +49,8 @@ inline bool cannot_win(const State& state, int seat) {
     if (rules.fours || (rules.table && rows.empty())) return false;
     int first = 0, last = rules.columns - 1;  // columns that the wall occupies or can still reach
     if (rules.table) {
-        const int left = static_cast<int>(rows[0].find_first_not_of('.')), right = static_cast<int>(rows[0].find_last_not_of('.'));
+        const int left = static_cast<int>(rows[0].find_first_not_of('.'));
+        const int right = static_cast<int>(rows[0].find_last_not_of('.'));
         first = std::max(0, right - rules.width + 1);
         last = std::min(last, left + rules.width - 1);
     }

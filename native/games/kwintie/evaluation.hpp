@@ -1,5 +1,5 @@
-// Evaluator of the alpha-beta search: open lines by the number of own cubes in them, and cells where a side wins once the wall has
-// grown there.
+// Evaluator of the alpha-beta search: open lines by the number of own cubes in them, and cells where a side wins once the wall
+// has grown there.
 #pragma once
 #include "../../search/alphabeta.hpp"
 #include "proof_goal.hpp"
@@ -55,20 +55,23 @@ inline std::array<int, Length + 1> open_lines(Bitboard own, Bitboard other, Bitb
 class Evaluator {
 public:
     explicit Evaluator(const Settings& settings)
-        : weights_{0, weight(settings, "one", 3), weight(settings, "two", 9), weight(settings, "three", 28), weight(settings, "four", 60), 0},
+        : weights_{0, weight(settings, "one", 3), weight(settings, "two", 9), weight(settings, "three", 28),
+                   weight(settings, "four", 60), 0},
           future_win_weight_(weight(settings, "waiting", 40)), tempo_(weight(settings, "tempo", 30)) {}
 
     ThreatInfo threats(const State& state) const {
         const int own = state.turn(), line = state.rules().line;
         const Geometry& geometry = geometry_of(state);
-        const Bitboard mine = bitboard_of(state.cubes(own), geometry.first), theirs = bitboard_of(state.cubes(1 - own), geometry.first);
+        const Bitboard mine = bitboard_of(state.cubes(own), geometry.first);
+        const Bitboard theirs = bitboard_of(state.cubes(1 - own), geometry.first);
         if (winning_among(state, state.placeable(own), winning_placements(mine, line), geometry.first)) return {true, false};
         return {false, winning_among(state, state.placeable(1 - own), winning_placements(theirs, line), geometry.first) != 0};
     }
 
     int evaluate(const State& state, int own) const {
         const Geometry& geometry = geometry_of(state);
-        const Bitboard mine = bitboard_of(state.cubes(own), geometry.first), theirs = bitboard_of(state.cubes(1 - own), geometry.first);
+        const Bitboard mine = bitboard_of(state.cubes(own), geometry.first);
+        const Bitboard theirs = bitboard_of(state.cubes(1 - own), geometry.first);
         const int line = state.rules().line;
         int value = tempo_ + lines(mine, theirs, geometry.all, line) - lines(theirs, mine, geometry.all, line);
         if (state.rules().fours) {
@@ -82,7 +85,8 @@ public:
     void score_moves(const State& state, const Code* codes, int number, int* scores) const {
         const int own = state.turn(), line = state.rules().line;
         const Geometry& geometry = geometry_of(state);
-        const Bitboard mine = bitboard_of(state.cubes(own), geometry.first), theirs = bitboard_of(state.cubes(1 - own), geometry.first);
+        const Bitboard mine = bitboard_of(state.cubes(own), geometry.first);
+        const Bitboard theirs = bitboard_of(state.cubes(1 - own), geometry.first);
         const Placements wins = winning_placements(mine, line), losses = winning_placements(theirs, line);
         const Bitboard filled = mine | theirs;
         for (int i = 0; i < number; ++i) {
@@ -119,7 +123,8 @@ private:
         int value = 0;
         const auto add = [&](const auto& open) {
             // Weights are by the number of missing cubes.
-            for (int i = 1; i < line; ++i) value += weights_[static_cast<std::size_t>(i + 5 - line)] * open[static_cast<std::size_t>(i)];
+            for (std::size_t i = 1; i < static_cast<std::size_t>(line); ++i)
+                value += weights_[i + 5 - static_cast<std::size_t>(line)] * open[i];
         };
         if (line == 5) add(open_lines<5>(own, other, cells));
         else if (line == 4) add(open_lines<4>(own, other, cells));

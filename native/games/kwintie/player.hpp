@@ -17,7 +17,8 @@ public:
     SearchResult think(const State& state, SearchControl& control) {
         if (!prover_ || control.limits().depth) return deepening_.think(state, control);
         const SearchResult first = search_briefly(state, control);
-        prover_->prove(state, [&](std::uint64_t nodes) { return control.should_stop(nodes) || is_proof_budget_spent(control, nodes); });
+        const auto stop = [&](std::uint64_t nodes) { return control.should_stop(nodes) || is_proof_budget_spent(control, nodes); };
+        prover_->prove(state, stop);
         control.charge_nodes(prover_->nodes);
         // Report the brief search until the main search is as deep, and let proofs override scores.
         const auto complete = [&](SearchResult& result) {
@@ -41,8 +42,8 @@ private:
     static constexpr double unlimited_proof_s = 5;  // proving time if there is no limit
     static constexpr std::uint64_t brief_search_nodes = 300'000;
 
-    // A short alpha-beta search before proving, so that there is a result to report early. Only with a listener, or without limits,
-    // where a stop may come at any time.
+    // A short alpha-beta search before proving, so that there is a result to report early. Only with a listener, or without
+    // limits, where a stop may come at any time.
     SearchResult search_briefly(const State& state, SearchControl& control) {
         if (control.limits().nodes || (control.limits().seconds > 0 && !control.has_listener())) return {};
         control.set_node_limit(brief_search_nodes);

@@ -130,7 +130,8 @@ inline std::optional<State> State::load(const std::shared_ptr<const Rules>& rule
     if (text.size() < 2 || text[text.size() - 2] != '|') return std::nullopt;
     const char seat = text.back();
     const auto cube_sets = read_rows(*rules, text.substr(0, text.size() - 2));
-    if (!cube_sets || (seat != '0' && seat != '1') || !are_pieces(*rules, *cube_sets) || !is_on_base(*rules, *cube_sets)) return std::nullopt;
+    if (!cube_sets || (seat != '0' && seat != '1')) return std::nullopt;
+    if (!are_pieces(*rules, *cube_sets) || !is_on_base(*rules, *cube_sets)) return std::nullopt;
     const State state = from_cubes(*rules, *cube_sets, seat - '0');
     return is_turn_possible(state, *cube_sets) ? std::optional(state) : std::nullopt;
 }

@@ -45,11 +45,12 @@ public:
         return number ? Verdict::unknown : won_by(other);
     }
 
-    // Initial proof and disproof numbers of a leaf: they grow with the number of moves to refute and with the attacker's open lines.
-    // Measured in docs/measurements/kwintie-solver.md.
+    // Initial proof and disproof numbers of a leaf: they grow with the number of moves to refute and with the attacker's open
+    // lines. Measured in docs/measurements/kwintie-solver.md.
     solve::ProofEstimate estimate(const SolverPosition& position, int number) const {
         const auto moves = static_cast<solve::ProofNumber>(2 * (number - 1));
-        const auto lines = static_cast<solve::ProofNumber>(3 * count_lines(geometry_.all & ~position.of(1 - attacker_), rules_.line) / 10);
+        const int open_lines = count_lines(geometry_.all & ~position.of(1 - attacker_), rules_.line);
+        const auto lines = static_cast<solve::ProofNumber>(3 * open_lines / 10);
         return attacker_to_move(position) ? solve::ProofEstimate{1, 1 + lines + moves} : solve::ProofEstimate{1 + moves, 1 + lines};
     }
 
@@ -57,8 +58,8 @@ public:
         return move.pass ? geometry_.after_pass(position) : geometry_.after(position, move.first_cube, move.lying);
     }
 
-    // Hash key that is equal for equivalent positions: mirror images, walls at other columns of the table, and positions that differ
-    // only in cubes that can no longer matter.
+    // Hash key that is equal for equivalent positions: mirror images, walls at other columns of the table, and positions that
+    // differ only in cubes that can no longer matter.
     Key key(const SolverPosition& position) const {
         const Bitboard filled = position.filled();
         const int wall_width = rules_.table ? popcount(filled & bottom_row) : rules_.width;
@@ -68,11 +69,14 @@ public:
             const Bitboard reachable = reach(wall_width, columns_left);
             for (int side = 0; side < 2; ++side) live[side] &= cells_in_lines(reachable & ~position.of(1 - side), rules_.line);
         }
-        const Bitboard empty = geometry_.all & ~filled, pairs = empty & empty >> stride, above = empty & (filled << 1 | bottom_row);
+        const Bitboard empty = geometry_.all & ~filled, pairs = empty & empty >> stride;
+        const Bitboard above = empty & (filled << 1 | bottom_row);
         const Bitboard beside = pairs >> stride | pairs << 2 * stride, below = empty >> 1 & geometry_.below_top >> 1;
-        // Parts 0 and 1: live cubes of each side, and in the empty cell above a column whether KWI-4 forbids a standing piece there.
-        // Part 2: White's lying cubes that still restrict lying pieces, and the first empty cell of each column. Part 3: Black's.
-        const Halves parts[4] = {split(live[0] | (position.upright[0] & below) << 1), split(live[1] | (position.upright[1] & below) << 1),
+        // Parts 0 and 1: live cubes of each side, and in the empty cell above a column whether KWI-4 forbids a standing piece
+        // there. Part 2: White's lying cubes that still restrict lying pieces, and the first empty cell of each column. Part 3:
+        // Black's.
+        const Halves parts[4] = {split(live[0] | (position.upright[0] & below) << 1),
+                                 split(live[1] | (position.upright[1] & below) << 1),
                                  split((position.flat[0] & beside) | above), split(position.flat[1] & beside)};
         Key direct = 0, mirrored = 0;
         for (int column = 0; column < wall_width; ++column) {
@@ -84,7 +88,7 @@ public:
         }
         const int cells = rules_.width * rules_.height - popcount(filled);
         std::uint64_t rest = static_cast<std::uint64_t>(position.turn) | static_cast<std::uint64_t>(attacker_) << 1;
-        for (int side = 0; side < 2; ++side) rest = rest << 8 | static_cast<std::uint64_t>(std::min<int>(position.pieces_left[side], cells / 2));
+        for (const int left : position.pieces_left) rest = rest << 8 | static_cast<std::uint64_t>(std::min(left, cells / 2));
         return mix(std::min(direct, mirrored) + mix(rest ^ 0x9e3779b97f4a7c15u));
     }
 
@@ -105,7 +109,8 @@ private:
     // The verdict if neither side can place a piece (KWI-9).
     Verdict final_verdict(const SolverPosition& position) const {
         if (!rules_.fours) return Verdict::disproven;
-        return count_lines_of_four(position.of(attacker_)) > count_lines_of_four(position.of(1 - attacker_)) ? Verdict::proven : Verdict::disproven;
+        const int own = count_lines_of_four(position.of(attacker_)), other = count_lines_of_four(position.of(1 - attacker_));
+        return own > other ? Verdict::proven : Verdict::disproven;
     }
 
     // The cells that a wall of this width can still reach.
@@ -129,7 +134,8 @@ private:
     }
 
     // Appends the placements after which the opponent has no immediate win.
-    void add_safe_moves(const SolverPosition& position, Bitboard filled, const Placements& threats, Bitboard first_cubes, bool lying, Move* moves, int& number) const {
+    void add_safe_moves(const SolverPosition& position, Bitboard filled, const Placements& threats, Bitboard first_cubes, bool lying,
+                        Move* moves, int& number) const {
         const int other = 1 - position.turn;
         for (; first_cubes; first_cubes &= first_cubes - 1) {
             const Bitboard first_cube = first_cubes & -first_cubes;
@@ -138,7 +144,8 @@ private:
                 const SolverPosition next = geometry_.after(position, first_cube, lying);
                 replies = geometry_.placeable(next, next.filled(), other) & winning_placements(next.of(other), rules_.line);
             } else if (!threats.none()) {
-                replies = geometry_.placeable(position, filled | first_cube | first_cube << (lying ? stride : 1), other) & threats;
+                const Bitboard piece = first_cube | first_cube << (lying ? stride : 1);
+                replies = geometry_.placeable(position, filled | piece, other) & threats;
             }
             if (replies.none()) moves[number++] = {first_cube, lying, false};
         }

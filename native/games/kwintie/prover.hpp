@@ -49,8 +49,8 @@ public:
         return probe(state, 1 - state.turn(), geometry_->make_position(played(state, code))) == Verdict::disproven;
     }
 
-    // Upper bound of the plies of a proven win that starts with `code`, following the proof tree. `lengths` caches subtrees; its size is
-    // limited, so that a stop is not delayed.
+    // Upper bound of the plies of a proven win that starts with `code`, following the proof tree. `lengths` caches subtrees;
+    // its size is limited, so that a stop is not delayed.
     using Lengths = std::unordered_map<Key, int>;
     int win_length(const State& state, Code code, Lengths& lengths) {
         const ProofGoal goal(state.rules(), state.turn());
@@ -82,10 +82,13 @@ private:
 
     Verdict probe(const State& state, int attacker, const SolverPosition& position) {
         const ProofGoal goal(state.rules(), attacker);
-        if (has_line(position, 1 - position.turn, state.rules().line)) return attacker == 1 - position.turn ? Verdict::proven : Verdict::disproven;
+        const int last = 1 - position.turn;
+        if (has_line(position, last, state.rules().line)) return attacker == last ? Verdict::proven : Verdict::disproven;
         return solve::Dfpn<ProofGoal>(goal, table_, [] { return true; }).probe(position);
     }
-    static bool has_line(const SolverPosition& position, int side, int line) { return cells_in_lines(position.of(side), line) != 0; }
+    static bool has_line(const SolverPosition& position, int side, int line) {
+        return cells_in_lines(position.of(side), line) != 0;
+    }
 
     // -1 if the proof tree is not completely in the table or the cache is full.
     int win_length(const ProofGoal& goal, const SolverPosition& position, Lengths& lengths) {

@@ -27,13 +27,16 @@ struct Rules {
     int columns;  // of the notation; on the table a wall of width 9 grows at most 8 columns to either side of its first
     PlacementSet start_placements;   // supported placements on the empty base
     PlacementSet centre_placements;  // placements forbidden for White's first piece (KWI-5)
-    std::array<PlacementSet, max_height + 1> fits_on_height{};  // by height of the support: placements that are not too high (KWI-1)
-    std::array<PlacementSet, max_width + 1> within{}, beside{};  // by width of the wall: placements on it, and beside it (KWI-6)
+    // By height of the support: placements that are not too high (KWI-1).
+    std::array<PlacementSet, max_height + 1> fits_on_height{};
+    // By width of the wall: placements on it, and beside it (KWI-6).
+    std::array<PlacementSet, max_width + 1> within{}, beside{};
 
     static constexpr int table_columns = 17;
     static constexpr int middle = 8;  // column `i`, where the first piece on the table is put
 
-    // Returns null for options that the twin does not support. Rules are cached forever, so that positions keep a plain pointer.
+    // Returns null for options that the twin does not support. Rules are cached forever, so that positions keep a plain
+    // pointer.
     static std::shared_ptr<const Rules> make(std::string_view, const Options& options) {
         const auto text = [&options](std::string_view name) {
             const auto found = options.find(name);
@@ -75,8 +78,8 @@ struct Rules {
         }
     }
 
-    // Codes are placements by column of the notation: 2c stands in column c, 2c + 1 lies on columns c and c + 1. Nothing can lie on
-    // the last column and the next one, so that code is the pass.
+    // Codes are placements by column of the notation: 2c stands in column c, 2c + 1 lies on columns c and c + 1. Nothing can
+    // lie on the last column and the next one, so that code is the pass.
     int codes() const { return 2 * columns; }
     Code pass() const { return static_cast<Code>(2 * columns - 1); }
 

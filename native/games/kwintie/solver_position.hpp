@@ -1,12 +1,12 @@
-// Positions for the solver: four bitboards without incremental data. Placements, threats and lines are computed for all columns at
-// once, as in the Python rules.
+// Positions for the solver: four bitboards without incremental data. Placements, threats and lines are computed for all columns
+// at once, as in the Python rules.
 #pragma once
 #include "state.hpp"
 
 namespace tablier::kwintie {
 
-// One bit per cell, column by column from the bottom up. The row above the highest stays empty, so that no line continues in the
-// next column. On the table the wall starts in column `margin`, so that there is space for the next piece on its left.
+// One bit per cell, column by column from the bottom up. The row above the highest stays empty, so that no line continues in
+// the next column. On the table the wall starts in column `margin`, so that there is space for the next piece on its left.
 using Bitboard = unsigned __int128;
 
 constexpr int stride = max_height + 1, set_columns = max_width + 2;
@@ -99,11 +99,12 @@ struct Geometry {
             level = tops | (columns_left > 1 ? (beside | beside << stride | beside >> stride) & ~bottom : 0);
         }
         const Bitboard ends = position.flat[side];
-        return {standing & below_top & ~(position.upright[side] << 1), level & level >> stride & ~(ends << stride) & ~(ends >> 2 * stride)};
+        return {standing & below_top & ~(position.upright[side] << 1),
+                level & level >> stride & ~(ends << stride) & ~(ends >> 2 * stride)};
     }
 
-    // The position after the side to act places a piece with its lower or left cube at `first_cube`. On the table the wall is shifted
-    // back to column `first` if it has grown to the left.
+    // The position after the side to act places a piece with its lower or left cube at `first_cube`. On the table the wall is
+    // shifted back to column `first` if it has grown to the left.
     SolverPosition after(const SolverPosition& position, Bitboard first_cube, bool lying) const {
         SolverPosition next = position;
         const int side = position.turn;
@@ -113,7 +114,8 @@ struct Geometry {
         if (rules->table) {
             const int shift = first - lowest_bit(first_cube) / stride;
             if (shift > 0)
-                for (int owner = 0; owner < 2; ++owner) next.flat[owner] <<= shift * stride, next.upright[owner] <<= shift * stride;
+                for (int owner = 0; owner < 2; ++owner)
+                    next.flat[owner] <<= shift * stride, next.upright[owner] <<= shift * stride;
         }
         return next;
     }

@@ -28,8 +28,8 @@ constexpr ZobristKeys zobrist = [] {
     return table;
 }();
 
-// For each subset of the numbers 1 to 10: its size from bit 56 on, and its members, four bits each from bit 0 on. Two lookups choose
-// a random member of a PlacementSet, because all legal placements are among the bits 1 to 20.
+// For each subset of the numbers 1 to 10: its size from bit 56 on, and its members, four bits each from bit 0 on. Two lookups
+// choose a random member of a PlacementSet, because all legal placements are among the bits 1 to 20.
 constexpr std::array<std::uint64_t, 1024> set_members = [] {
     std::array<std::uint64_t, 1024> table{};
     for (unsigned set = 0; set < table.size(); ++set) {
@@ -103,8 +103,8 @@ public:
         return std::uint64_t{placements} << (info_.code_offset + 2 * margin) >> 2 * margin;
     }
 
-    // Zobrist key and symmetry. Number 1 mirrors left and right; on the table about the middle of the first piece, so that the image
-    // also starts with `i` or `ij`.
+    // Zobrist key and symmetry. Number 1 mirrors left and right; on the table about the middle of the first piece, so that the
+    // image also starts with `i` or `ij`.
     Key key() const { return info_.key; }
     Key mirrored_key() const { return info_.mirrored_key; }  // transformed(1).key(), updated incrementally
     State transformed(int number) const;
@@ -153,7 +153,8 @@ inline Code State::random_action(Random& rng) const {
     if (!info_.legal) return rules_->pass();
     const std::uint64_t low = set_members[info_.legal >> 1 & 1023], high = set_members[info_.legal >> 11];
     const unsigned in_low = static_cast<unsigned>(low >> 56), in_high = static_cast<unsigned>(high >> 56);
-    const int beyond = static_cast<int>(rng.below(in_low + in_high) - in_low);  // index in the upper half; negative: in the lower
+    // Index in the upper half; negative: in the lower.
+    const int beyond = static_cast<int>(rng.below(in_low + in_high) - in_low);
     const std::uint64_t half = high ^ mask_if(beyond < 0, low ^ high);
     const unsigned number = static_cast<unsigned>(beyond) + mask_if(beyond < 0, in_low);
     const unsigned place = static_cast<unsigned>(half >> 4 * number & 15) + mask_if(beyond >= 0, 10u);

@@ -6,14 +6,14 @@ namespace tablier::kwintie {
 
 constexpr std::uint64_t standing_cubes = 0x5555'5555'5555'5555, lying_cubes = standing_cubes << 1;
 
-// The lower and left cubes in a row of one side; their bits are the codes of the pieces. Pieces of one side never touch end to end
-// (KWI-4), so a cube without a predecessor is the first of its piece.
+// The lower and left cubes in a row of one side; their bits are the codes of the pieces. Pieces of one side never touch end to
+// end (KWI-4), so a cube without a predecessor is the first of its piece.
 constexpr std::uint64_t first_cubes(std::uint64_t row, std::uint64_t below) {
     return row & ~((row & lying_cubes) << 2 | (below & standing_cubes));
 }
 
-// Calls visit(side, code, row) for every piece in an order in which they can be placed: row by row, in each from the first column
-// of the table to the right, then to the left.
+// Calls visit(side, code, row) for every piece in an order in which they can be placed: row by row, in each from the first
+// column of the table to the right, then to the left.
 template <class Visit>
 void for_each_piece(const CubeSets& cube_sets, Visit visit) {
     constexpr int first = 2 * Rules::middle, codes = 2 * Rules::table_columns;

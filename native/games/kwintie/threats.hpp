@@ -25,7 +25,9 @@ inline Placements winning_placements(Bitboard cubes) {
 }
 
 inline Placements winning_placements(Bitboard cubes, int length) {
-    return length == 5 ? winning_placements<5>(cubes) : length == 4 ? winning_placements<4>(cubes) : winning_placements<3>(cubes);
+    return length == 5   ? winning_placements<5>(cubes)
+           : length == 4 ? winning_placements<4>(cubes)
+                         : winning_placements<3>(cubes);
 }
 
 // Cells that start a run of `Length` cells in a direction.

@@ -113,7 +113,8 @@ struct SideView {
         chain_count = 0;
         const CellSet &own = state.pegs(side), &other = state.pegs(1 - side);
         for (int column = 0; column < size; ++column)
-            free[column] = static_cast<std::uint32_t>(~(own.column_rows(column) | other.column_rows(column) | rules.closed_cells[side].column_rows(column)));
+            free[column] = static_cast<std::uint32_t>(
+                ~(own.column_rows(column) | other.column_rows(column) | rules.closed_cells[side].column_rows(column)));
         const int last = size - 1;
         for (int end = 0; end < 2; ++end) border_holes[end] = Bitboard{};
         if (side == 0) {
@@ -195,7 +196,8 @@ inline void compute_distances(const SideView& view, int end, DistanceField& fiel
     const int size = view.size;
     Bitboard one{}, two{}, done = view.border_holes[end];  // holes with at least one and two neighbours reached; finished holes
     std::array<Contact, 16> contacts;
-    std::array<std::int8_t, SideView::max_chains> reached;  // number of holes from which each chain was reached, at most `paths`
+    // Number of holes from which each chain was reached, at most `paths`.
+    std::array<std::int8_t, SideView::max_chains> reached;
     const std::uint8_t border = end == 0 ? near : far;
     for (int number = 0; number < view.chain_count; ++number) {
         const SideView::Chain& chain = view.chains[number];
@@ -213,7 +215,8 @@ inline void compute_distances(const SideView& view, int end, DistanceField& fiel
         for (int column = 0; column < size; column += lane_count) {
             Lanes once = load(one, column), twice = load(two, column);
             for_each_step([&](auto step) {
-                const Lanes in = shift_rows<steps[step].down>(load(front, column + steps[step].right)) & load(view.open_steps[step], column);
+                const Lanes from = shift_rows<steps[step].down>(load(front, column + steps[step].right));
+                const Lanes in = from & load(view.open_steps[step], column);
                 if constexpr (paths == 2) twice |= once & in;
                 once |= in;
             });
@@ -277,8 +280,8 @@ struct ShortestPaths {
     std::array<int, band_count> band_sizes{};
     int chain_pegs_needed = unreachable;  // the least sum of the two border distances of a chain
     Bitboard bottlenecks;  // holes on shortest paths with at most one alternative at the same distance
-    // Width of the paths as an electrical resistance: layers in series, the holes of a layer in parallel. Of the shortest paths, and
-    // of these together with those one peg longer.
+    // Width of the paths as an electrical resistance: layers in series, the holes of a layer in parallel. Of the shortest
+    // paths, and of these together with those one peg longer.
     std::array<float, 2> resistance{};
 
     void clear() {
@@ -293,11 +296,14 @@ struct ShortestPaths {
     void combine(const DistanceField& near_end, const DistanceField& far_end, const SideView& view, int least) {
         const int size = view.size;
         pegs_needed = chain_pegs_needed = unreachable;
-        for (int number = 0; number < view.chain_count; ++number) chain_pegs_needed = std::min(chain_pegs_needed, near_end.chain_distance[number] + far_end.chain_distance[number]);
+        for (int number = 0; number < view.chain_count; ++number)
+            chain_pegs_needed = std::min(chain_pegs_needed, near_end.chain_distance[number] + far_end.chain_distance[number]);
         band_sizes = {};
         int bands = 0, shortest = 2;  // every path ends in a hole at distance 1 from the far border
-        while (shortest <= near_end.max_distance + 1 && !intersects(near_end.holes_at[shortest - 1], far_end.holes_at[1], size)) ++shortest;
-        for (int sum = std::min(shortest, least + 1); sum <= near_end.max_distance + far_end.max_distance && bands < band_count; ++sum) {
+        while (shortest <= near_end.max_distance + 1 && !intersects(near_end.holes_at[shortest - 1], far_end.holes_at[1], size))
+            ++shortest;
+        const int max_sum = near_end.max_distance + far_end.max_distance;
+        for (int sum = std::min(shortest, least + 1); sum <= max_sum && bands < band_count; ++sum) {
             Bitboard& all = band[bands];
             for (int column = 0; column < size; column += lane_count) {
                 Lanes here{};

@@ -66,8 +66,9 @@ public:
                 };
                 state.pegs(side).for_each([&](Cell cell) { add_peg(MoveFeature::own, column_of(cell), row_of(cell)); });
                 state.pegs(1 - side).for_each([&](Cell cell) { add_peg(MoveFeature::other, column_of(cell), row_of(cell)); });
-                if (last_moves.previous < state.rules().swap) add_peg(MoveFeature::last_own, last_moves.previous / size, last_moves.previous % size);
-                if (last_moves.last < state.rules().swap) add_peg(MoveFeature::last_other, last_moves.last / size, last_moves.last % size);
+                const auto& [last, previous] = last_moves;
+                if (previous < state.rules().swap) add_peg(MoveFeature::last_own, previous / size, previous % size);
+                if (last < state.rules().swap) add_peg(MoveFeature::last_other, last / size, last % size);
                 moves.emplace_back(code_at(column, row), value_holes(column) >> row & 1, std::move(all));
             });
         }
@@ -122,8 +123,10 @@ private:
     // Output of the value network. Requires score_moves, which sums the value units.
     double expected_score(const State& state) const {
         Network::Inputs inputs = measure(state);
-        for (int unit = 0; unit < value_units; ++unit)
-            inputs[Network::measured + unit] = static_cast<float>(value_sums_[first_value_unit + unit] / unit_scale) * Network::value_units_scale;
+        for (int unit = 0; unit < value_units; ++unit) {
+            const auto sum = static_cast<float>(value_sums_[first_value_unit + unit] / unit_scale);
+            inputs[Network::measured + unit] = sum * Network::value_units_scale;
+        }
         const float log_odds = weights_->network(inputs);
         return std::clamp(1 / (1 + std::exp(-static_cast<double>(log_odds))), 0.003, 0.997);
     }

@@ -14,7 +14,8 @@ struct LinkPatterns {
         for (int column = 0; column < view.size; column += lane_count) {
             Lanes once{}, more{};
             for_each_step([&](auto step) {
-                const Lanes in = shift_rows<steps[step].down>(load(own, column + steps[step].right)) & load(view.open_steps[step], column);
+                const Lanes from = shift_rows<steps[step].down>(load(own, column + steps[step].right));
+                const Lanes in = from & load(view.open_steps[step], column);
                 more |= once & in;
                 once |= in;
             });

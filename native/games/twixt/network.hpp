@@ -11,8 +11,8 @@
 
 namespace tablier::twixt {
 
-// Indices of the sparse features of a move. A band is 0 to 3 as in `ShortestPaths`, or 4 for a hole on none of the paths. Offsets
-// are absolute values in the coordinates of a side that joins top and bottom, so that symmetric moves share features.
+// Indices of the sparse features of a move. A band is 0 to 3 as in `ShortestPaths`, or 4 for a hole on none of the paths.
+// Offsets are absolute values in the coordinates of a side that joins top and bottom, so that symmetric moves share features.
 struct MoveFeature {
     static constexpr int bands = 5, reach = 5, offsets = (reach + 1) * (reach + 1), border_lines = 8;
     enum Peg { own, other, last_own, last_other };
@@ -29,7 +29,8 @@ struct MoveFeature {
     static int links(int ours, int theirs) { return links_start + ours * 3 + theirs; }
     static int bottlenecks(int mask) { return bottlenecks_start + mask; }
     static int rank(int lines) { return rank_start + std::min(lines, border_lines - 1); }  // lines to the nearest own border
-    static int file(int lines) { return file_start + std::min(lines, border_lines - 1); }  // lines to the nearest opposing border
+    // Lines to the nearest opposing border.
+    static int file(int lines) { return file_start + std::min(lines, border_lines - 1); }
     static int peg(Peg kind, int across, int along) {
         return peg_start + kind * offsets + std::abs(across) * (reach + 1) + std::abs(along);
     }
@@ -39,7 +40,8 @@ struct MoveFeature {
 // hidden units of the value network (value_units) and of the policy (policy_units), both followed by a ReLU.
 typedef std::int16_t FeatureOutputs __attribute__((vector_size(64)));  // two AVX2 registers
 constexpr int value_units = 7, policy_units = 24;
-constexpr int first_value_unit = 1, first_policy_unit = first_value_unit + value_units, output_count = first_policy_unit + policy_units;
+constexpr int first_value_unit = 1, first_policy_unit = first_value_unit + value_units;
+constexpr int output_count = first_policy_unit + policy_units;
 constexpr double logit_scale = 32, unit_scale = 128;  // fixed-point scales of the policy logit and of the hidden units
 constexpr int policy_unit_scale = 2048;               // fixed-point scale of the weights from policy units to the logit
 
@@ -69,8 +71,8 @@ struct Network {
     }
 };
 
-// All weights in the form that the search uses. Settings: `w0`, `w1`… replace the fitted weights, in 1024ths, for experiments and
-// training; `heat` is the temperature of the policy.
+// All weights in the form that the search uses. Settings: `w0`, `w1`… replace the fitted weights, in 1024ths, for experiments
+// and training; `heat` is the temperature of the policy.
 struct NetworkWeights {
     static constexpr int weights = Network::weights + MoveFeature::count + (MoveFeature::position_count + 1) * value_units +
                                    (MoveFeature::count + 2) * policy_units;

@@ -12,7 +12,8 @@ namespace tablier::twixt {
 //   11, 12  filled: the seat to act joins top and bottom; it may swap
 //   13      filled with the number of further turns of the seat to act
 inline void State::observe(std::uint8_t* bytes) const {
-    constexpr unsigned all_forward = step_bit(forward_steps[0]) | step_bit(forward_steps[1]) | step_bit(forward_steps[2]) | step_bit(forward_steps[3]);
+    constexpr unsigned all_forward =
+        step_bit(forward_steps[0]) | step_bit(forward_steps[1]) | step_bit(forward_steps[2]) | step_bit(forward_steps[3]);
     constexpr std::array<std::size_t, 8> plane_of{0, 0, 0, 0, 2, 0, 3, 1};
     static_assert(forward_steps == std::array{3, 7, 4, 6});
     const int own = side_to_move();

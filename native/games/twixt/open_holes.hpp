@@ -4,8 +4,8 @@
 
 namespace tablier::twixt {
 
-// One array of codes: the border holes of the first side, then the holes open to both, then the border holes of the second side.
-// The holes open to either side are thus contiguous.
+// One array of codes: the border holes of the first side, then the holes open to both, then the border holes of the second
+// side. The holes open to either side are thus contiguous.
 class OpenHoles {
 public:
     OpenHoles() = default;

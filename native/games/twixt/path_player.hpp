@@ -42,7 +42,8 @@ public:
             result.depth = depth;
             if (std::abs(best) > win_in_max) break;
         }
-        for (const Move& move : moves) result.candidates.push_back({move.code, expected_score_of(std::clamp(move.value, -2000, 2000))});
+        for (const Move& move : moves)
+            result.candidates.push_back({move.code, expected_score_of(std::clamp(move.value, -2000, 2000))});
         result.pv = {moves[0].code};
         result.nodes = nodes_;
         return result;
@@ -69,7 +70,8 @@ private:
     int evaluate() const {
         const auto score = [this](int who) {
             const ShortestPaths& paths = paths_[who];
-            return -160 * std::min(paths.pegs_needed, 40) + static_cast<int>(24 * std::log2(1.0 + paths.band_sizes[0] + 0.5 * paths.band_sizes[1]));
+            const double width = 1.0 + paths.band_sizes[0] + 0.5 * paths.band_sizes[1];
+            return -160 * std::min(paths.pegs_needed, 40) + static_cast<int>(24 * std::log2(width));
         };
         return 80 + score(0) - score(1);
     }
@@ -89,7 +91,8 @@ private:
             const int before = state.turn();
             state.play(move.code, undo);
             const bool same = !state.over() && state.turn() == before;
-            const int value = same ? search(state, depth - 1, ply + 1, alpha, beta) : -search(state, depth - 1, ply + 1, -beta, -alpha);
+            const int value = same ? search(state, depth - 1, ply + 1, alpha, beta)  // handicap: the same seat moves again (TWX-12)
+                                   : -search(state, depth - 1, ply + 1, -beta, -alpha);
             state.undo(move.code, undo);
             best = std::max(best, value);
             alpha = std::max(alpha, value);
@@ -105,12 +108,14 @@ private:
         constexpr int band_value[] = {6, 3, 1};
         for (int column = 0; column < size; ++column) {
             std::uint32_t holes = 0;
-            for (const ShortestPaths& paths : paths_) holes |= paths.band[0][column] | paths.band[1][column] | paths.band[2][column];
+            for (const ShortestPaths& paths : paths_)
+                holes |= paths.band[0][column] | paths.band[1][column] | paths.band[2][column];
             for_each_bit(holes & views_[0].free[column], [&](int row) {
                 int value = 0;
                 for (const ShortestPaths& paths : paths_)
                     for (int band = 0; band < 3; ++band) value += paths.band[band].has(column, row) ? band_value[band] : 0;
-                moves.push_back({static_cast<Code>(column * size + row), 8 * value - std::abs(2 * row - size) / 2 - std::abs(2 * column - size) / 2});
+                const int from_centre = std::abs(2 * row - size) / 2 + std::abs(2 * column - size) / 2;
+                moves.push_back({static_cast<Code>(column * size + row), 8 * value - from_centre});
             });
         }
         if (moves.empty()) moves = legal_pegs(state);

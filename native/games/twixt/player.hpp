@@ -15,8 +15,8 @@ struct NoTactics {
 };
 constexpr double unlimited_plies = 2 * max_size * max_size;  // longer than any game
 
-// Settings: `uct` 1 selects plain UCT, `paths` 1 selects PathPlayer, each with its own settings; otherwise the settings of Puct and
-// Evaluator.
+// Settings: `uct` 1 selects plain UCT, `paths` 1 selects PathPlayer, each with its own settings; otherwise the settings of Puct
+// and Evaluator.
 class Player {
 public:
     explicit Player(const Settings& settings) : seed_(static_cast<std::uint64_t>(setting(settings, "seed", 0))) {
@@ -47,7 +47,8 @@ public:
 
     // For training: inputs of the value network and features of the candidate moves.
     static constexpr int input_count = Network::measured, hidden_units = Network::units, value_units = twixt::value_units;
-    static constexpr int move_feature_count = MoveFeature::count, value_feature_count = MoveFeature::position_count, policy_units = twixt::policy_units;
+    static constexpr int move_feature_count = MoveFeature::count, value_feature_count = MoveFeature::position_count;
+    static constexpr int policy_units = twixt::policy_units;
     static std::vector<float> inputs(const State& state) { return training_evaluator().inputs(state); }
     static std::vector<std::tuple<Code, bool, std::vector<int>>> move_features(const State& state, Code last, Code previous) {
         return training_evaluator().move_features(state, {last, previous});

@@ -6,9 +6,9 @@
 
 namespace tablier::twixt {
 
-// For every hole, the sum of the outputs that the pegs around it contribute. Updated incrementally like an NNUE accumulator: one per
-// side to move is kept, and only the pegs that differ from the last position are added or removed. Positions of a search differ
-// by few pegs.
+// For every hole, the sum of the outputs that the pegs around it contribute. Updated incrementally like an NNUE accumulator:
+// one per side to move is kept, and only the pegs that differ from the last position are added or removed. Positions of a
+// search differ by few pegs.
 class PegAccumulator {
 public:
     void update(const State& state, const LastMoves& last_moves, const NetworkWeights& weights) {
@@ -29,7 +29,8 @@ public:
             }
         }
         const auto hole = [&](Code code) { return code < state.rules().swap ? Hole{code / size, code % size} : no_hole; };
-        for (const auto& [kind, code] : {std::pair{MoveFeature::last_own, last_moves.previous}, {MoveFeature::last_other, last_moves.last}}) {
+        for (const auto& [kind, code] :
+             {std::pair{MoveFeature::last_own, last_moves.previous}, {MoveFeature::last_other, last_moves.last}}) {
             const Hole now = hole(code), before = std::exchange(accumulator.last_moves[kind - MoveFeature::last_own], now);
             if (now == before) continue;
             if (before != no_hole) apply<false>(accumulator, before.column, before.row, stamps[kind]);
@@ -52,7 +53,8 @@ private:
     static constexpr int rows = max_size + NetworkWeights::stamp_rows;
 
     struct Accumulator {
-        std::array<std::array<FeatureOutputs, rows>, max_size + 2 * MoveFeature::reach> sums;  // padded for stamps at the border
+        // Padded for stamps at the border.
+        std::array<std::array<FeatureOutputs, rows>, max_size + 2 * MoveFeature::reach> sums;
         std::array<std::array<std::uint32_t, max_size>, 2> pegs{};  // the pegs it contains, by kind and column
         std::array<Hole, 2> last_moves{no_hole, no_hole};
         bool empty = true;
@@ -99,7 +101,8 @@ inline void for_each_hole(const State& state, const Features& features, int colu
         const auto has = [row](std::uint32_t rows) { return static_cast<int>(rows >> row & 1); };
         const auto lines = [last](int at) { return std::min(at, last - at); };
         visit(row, std::array{
-            MoveFeature::two_distance(two[0].of(row), two[1].of(row)), MoveFeature::one_distance(one[0].of(row), one[1].of(row)),
+            MoveFeature::two_distance(two[0].of(row), two[1].of(row)),
+            MoveFeature::one_distance(one[0].of(row), one[1].of(row)),
             MoveFeature::links(has(patterns[0].linked[column]) + has(patterns[0].linked_twice[column]),
                                has(patterns[1].linked[column]) + has(patterns[1].linked_twice[column])),
             MoveFeature::bottlenecks(has(features.two[0].bottlenecks[column]) | has(features.two[1].bottlenecks[column]) << 1 |

@@ -1,8 +1,8 @@
 // Action texts, position texts and symmetric images.
 //
-// A position text is `TURN|SIDES|first side|second side`. TURN is the seat to move, followed by `+1` or `+2` if it makes more turns
-// after this one (TWX-12). SIDES is `01`, or `10` after a swap. A side lists its pegs by (column, row), separated by commas, or
-// `-` without any; a peg carries a capital letter for each link to a later peg, in the order of `forward_steps`.
+// A position text is `TURN|SIDES|first side|second side`. TURN is the seat to move, followed by `+1` or `+2` if it makes more
+// turns after this one (TWX-12). SIDES is `01`, or `10` after a swap. A side lists its pegs by (column, row), separated by
+// commas, or `-` without any; a peg carries a capital letter for each link to a later peg, in the order of `forward_steps`.
 #pragma once
 #include "state.hpp"
 
@@ -97,12 +97,14 @@ inline std::optional<State> State::load(const std::shared_ptr<const Rules>& rule
     }
     PositionFields position;
     const auto [turn, sides, first, second] = field;
-    if (turn != "0" && turn != "1" && turn != "0+1" && turn != "0+2") return std::nullopt;  // TWX-12: only seat 0 makes several turns
+    // TWX-12: only seat 0 makes several turns.
+    if (turn != "0" && turn != "1" && turn != "0+1" && turn != "0+2") return std::nullopt;
     position.seat = static_cast<std::uint8_t>(turn[0] - '0');
     position.turns_ahead = turn.size() == 3 ? static_cast<std::uint8_t>(turn[2] - '0') : 0;
     if (sides != "01" && sides != "10") return std::nullopt;
     position.swapped = sides == "10";
-    if (!position.read_side(*rules, 0, first) || !position.read_side(*rules, 1, second) || !position.fits(*rules)) return std::nullopt;
+    if (!position.read_side(*rules, 0, first) || !position.read_side(*rules, 1, second)) return std::nullopt;
+    if (!position.fits(*rules)) return std::nullopt;
     return from_fields(*rules, position);
 }
 
@@ -122,7 +124,8 @@ inline std::optional<State> State::from_fields(const Rules& rules, const Positio
     state.turn_ = position.seat;
     state.swapped_ = position.swapped;
     state.turns_ahead_ = position.turns_ahead;
-    state.key_ = (position.seat ? rules.turn_key : 0) ^ (position.swapped ? rules.swapped_key : 0) ^ rules.turns_ahead_keys[position.turns_ahead];
+    state.key_ = (position.seat ? rules.turn_key : 0) ^ (position.swapped ? rules.swapped_key : 0) ^
+                 rules.turns_ahead_keys[position.turns_ahead];
     for (int side = 0; side < 2; ++side) {
         for (Code code = 0; code < rules.swap; ++code) {
             if (!position.pegs[side][code]) continue;
@@ -139,7 +142,8 @@ inline std::optional<State> State::from_fields(const Rules& rules, const Positio
             for (const int step : forward_steps) {
                 if (!(position.links[side][code] & step_bit(step))) continue;
                 const Cell cell = rules.cell_of[code];
-                if (!state.pegs_[side].contains(neighbour(cell, step)) || state.blocked_directions(side, cell) & step_bit(step)) return std::nullopt;
+                if (!state.pegs_[side].contains(neighbour(cell, step))) return std::nullopt;
+                if (state.blocked_directions(side, cell) & step_bit(step)) return std::nullopt;
                 won[side] |= state.add_link(side, code, step);
             }
         }
@@ -156,8 +160,10 @@ inline std::optional<State> State::from_fields(const Rules& rules, const Positio
 // Adds a link between two pegs on the board. Returns true if its chain joins the borders.
 inline bool State::add_link(int side, Code code, int step) {
     const Cell cell = rules_->cell_of[code];
-    for (int number = 0; number < window; ++number)
-        store_column(blocked_[side], cell, number, load_column(blocked_[side], cell, number) | crossing_table.masks[step_bit(step)][number]);
+    for (int number = 0; number < window; ++number) {
+        const WindowColumn crossed = crossing_table.masks[step_bit(step)][number];
+        store_column(blocked_[side], cell, number, load_column(blocked_[side], cell, number) | crossed);
+    }
     const Code other = rules_->neighbour(code, step);
     links_[code] |= step_bit(step);
     links_[other] |= step_bit(opposite(step));
@@ -192,7 +198,8 @@ inline State State::transformed(int number) const {
                 const int right = number & 1 ? -steps[step].right : steps[step].right;
                 const int down = number & 2 ? -steps[step].down : steps[step].down;
                 for (const int mirrored : forward_steps)
-                    if (steps[mirrored].right == right && steps[mirrored].down == down) position.links[side][image] |= step_bit(mirrored);
+                    if (steps[mirrored].right == right && steps[mirrored].down == down)
+                        position.links[side][image] |= step_bit(mirrored);
             });
         }
     }

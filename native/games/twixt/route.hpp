@@ -33,10 +33,10 @@ public:
     // All ones if the route does not belong to `side`, else 0.
     WindowColumn mask_unless_of(int side) const { return ~WindowColumn{0} * static_cast<unsigned>(side ^ side_); }
 
-    // Searches a route of `side` that avoids the opponent's pegs `occupied` and the `blocked` directions. Returns false and keeps
-    // the old route if there is none. Depth-first, the step with the most progress first, so that an open board is crossed without
-    // backtracking. If the new peg (or its links) cut the route of the same side, the search starts from its remaining part at
-    // the near border and ends at the first hole of its remaining part at the far border.
+    // Searches a route of `side` that avoids the opponent's pegs `occupied` and the `blocked` directions. Returns false and
+    // keeps the old route if there is none. Depth-first, the step with the most progress first, so that an open board is
+    // crossed without backtracking. If the new peg (or its links) cut the route of the same side, the search starts from its
+    // remaining part at the near border and ends at the first hole of its remaining part at the far border.
     bool find(const Rules& rules, int side, const CellSet& occupied, const DirectionGrid& blocked, Cell peg) {
         CellSet visited(rules.closed_cells[side], occupied);
         Path path;
@@ -102,8 +102,8 @@ private:
 
     using Path = std::array<Hole, max_size * max_size>;
 
-    // New route: the first `kept` holes of the old one, then `found` up to `length`, then the old route from `rest` on, which is
-    // reached by `step`.
+    // New route: the first `kept` holes of the old one, then `found` up to `length`, then the old route from `rest` on, which
+    // is reached by `step`.
     bool splice(int side, const Path& found, int kept, int length, int rest, int step) {
         for (int i = kept; i < rest; ++i) {
             links_[path_[i].cell] = 0;

@@ -27,7 +27,8 @@ struct Rules {
     Shape shape() const { return {14, size, size}; }
     int symmetries() const { return 4; }
 
-    // Returns null for options that the twin does not support. Rules are cached forever, so that positions keep a plain pointer.
+    // Returns null for options that the twin does not support. Rules are cached forever, so that positions keep a plain
+    // pointer.
     static std::shared_ptr<const Rules> make(std::string_view edition, const Options& options) {
         const auto is = [&options](std::string_view name, std::string_view value) {
             const auto found = options.find(name);
@@ -37,7 +38,8 @@ struct Rules {
         if (edition != "kosmos" && edition != "dujardin" && edition != "paper") return nullptr;
         if (size < min_size || size > max_size || handicap < 0 || handicap > 3) return nullptr;
         if (!is("pegs", "unlimited") || !is("links", "unlimited")) return nullptr;
-        for (const char* name : {"pie", "own_links_cross", "remove_links", "choose_links"})  // the last two affect unlisted turns only
+        // The last two affect unlisted turns only.
+        for (const char* name : {"pie", "own_links_cross", "remove_links", "choose_links"})
             if (!is(name, "yes") && !is(name, "no")) return nullptr;
 
         const bool pie = is("pie", "yes") && handicap == 0;
@@ -95,8 +97,10 @@ struct Rules {
 
     std::array<Cell, max_size * max_size> cell_of{};                // code -> cell
     std::array<std::uint16_t, max_size * max_size> plane_index{};  // code -> index in a plane of an observation
-    std::array<int, 8> code_offsets{}, lower_peg_offsets{};  // per step: from a code to its neighbour, and to the lower end of the link
-    std::array<std::uint8_t, max_size * max_size> border{};  // Border of its owner's side; only the owner may put pegs there (TWX-2)
+    // Per step: from a code to its neighbour, and to the lower end of the link.
+    std::array<int, 8> code_offsets{}, lower_peg_offsets{};
+    // Border of its owner's side; only the owner may put pegs there (TWX-2).
+    std::array<std::uint8_t, max_size * max_size> border{};
     std::array<CellSet, 2> closed_cells{};  // per side: cells where it may not put a peg, including those off the board (TWX-3)
     std::array<CellSet, 2> far_border{};
     std::array<std::array<Key, max_size * max_size>, 2> peg_keys{};

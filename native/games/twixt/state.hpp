@@ -71,7 +71,8 @@ private:
     // The content of a position text.
     struct PositionFields {
         std::uint8_t seat = 0, turns_ahead = 0, swapped = 0;
-        std::array<std::array<std::uint8_t, max_size * max_size>, 2> pegs{}, links{};  // per side and code: 1 for a peg; directions of its links
+        // Per side and code: 1 for a peg; directions of its links.
+        std::array<std::array<std::uint8_t, max_size * max_size>, 2> pegs{}, links{};
 
         bool read_side(const Rules& rules, int side, std::string_view text);
         bool fits(const Rules& rules) const;
@@ -131,7 +132,8 @@ inline Code State::random_action(Random& rng) const {
 
     const int side = side_to_move();
     const Cell cell = rules_->cell_of[code];
-    const unsigned links = pegs_[side].neighbours_of(cell) & ~blocked_directions(side, cell);  // every legal link from the new peg (TWX-7)
+    // Every legal link from the new peg (TWX-7).
+    const unsigned links = pegs_[side].neighbours_of(cell) & ~blocked_directions(side, cell);
     holes_.remove(code);
     pegs_[side].insert(cell);
     chains_.add_peg(code, rules_->border[code]);
@@ -185,7 +187,8 @@ inline unsigned State::blocked_directions(int side, Cell cell) const {
     const Cell cell = rules_->cell_of[code];
     const std::array<WindowColumn, window> crossed = crossing_table.masks[links];
     WindowColumn crossed_route = 0;
-    for (int number = 0; number < window; ++number) crossed_route |= load_column(route_.links(), cell, number) & crossed[number];
+    for (int number = 0; number < window; ++number)
+        crossed_route |= load_column(route_.links(), cell, number) & crossed[number];
     std::array<WindowColumn, window> old;
     for (int number = 0; number < window; ++number) old[number] = load_column(blocked_[side], cell, number);
     undo.blocked = old;
