@@ -18,7 +18,7 @@ OPTIONS = (
 )
 
 
-def test_errors_carry_facts_as_fields_and_travel() -> None:
+def test_errors_have_facts_as_attributes_and_are_picklable() -> None:
     error = tablier.IllegalAction("occupied", hole="c3")
     again = pickle.loads(pickle.dumps(error))
     assert (again.code, again.hole, type(again)) == ("occupied", "c3", tablier.IllegalAction)
@@ -27,7 +27,7 @@ def test_errors_carry_facts_as_fields_and_travel() -> None:
         _ = error.nothing
 
 
-def test_options_are_given_preset_or_default() -> None:
+def test_option_values_come_from_the_caller_the_edition_or_the_default() -> None:
     values = resolve(OPTIONS, {"size": 5}, {"pie": "no", "limit": "unlimited"})
     assert dict(values) == {"size": 5, "limit": None, "pie": False, "base": "board"}
     assert resolve(OPTIONS, {}, {"limit": 3, "size": "9"})["size"] == 9
@@ -51,7 +51,7 @@ def test_a_number_too_long_to_print_is_bad_options_too() -> None:
         resolve(OPTIONS, {}, {"size": 10**5000})
 
 
-def test_option_texts_come_back() -> None:
+def test_option_texts_round_trip() -> None:
     for option, value in zip(OPTIONS, (5, None, False, "table"), strict=True):
         assert option.value(option.format(value)) == value
         assert option.range()
@@ -70,14 +70,14 @@ def test_unknown_games_and_editions_are_bad_options(name: str) -> None:
         tablier.new(name)
 
 
-def test_errors_are_said_in_words() -> None:
+def test_errors_have_messages() -> None:
     with pytest.raises(tablier.BadOptions) as raised:
         tablier.new("twixt", size=3)
     assert "size" in explain(raised.value) and "6-48" in explain(raised.value)
     assert format_message("nobody_knows", {"x": 1}) == "nobody_knows (x: 1)"
 
 
-def test_every_code_of_every_game_has_words() -> None:
+def test_every_code_of_every_game_has_a_message() -> None:
     """Each code raised or named as a reason in a game's folder has a sentence."""
     import re
     from pathlib import Path

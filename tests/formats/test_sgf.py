@@ -10,7 +10,7 @@ from tablier.formats import sgf
 SAMPLE = "(;FF[4]GM[0]XO[size=6][pie=no]\n;B[c3]ZZ[kept]\n (;W[d4];B[e5])\n (;W[f6]))"
 
 
-def refused(text: str) -> BadFile:
+def error_of(text: str) -> BadFile:
     with pytest.raises(BadFile) as caught:
         sgf.parse(text)
     return caught.value
@@ -26,7 +26,7 @@ def test_the_main_line_takes_the_first_of_the_variations():
     ]
 
 
-def test_every_property_knows_its_place():
+def test_every_property_has_its_location():
     node = list(sgf.parse(SAMPLE).main_line())[1]
     assert node.locations == {"B": (2, 4), "ZZ": (2, 10)}
     assert node.location == (2, 1)
@@ -72,12 +72,12 @@ def test_escapes_and_line_breaks(written, value):
         ("(;FF[4]\x00)", "control_character", 1, 8),
     ],
 )
-def test_a_broken_file_says_where(text, code, line, column):
-    error = refused(text)
+def test_an_error_has_its_location(text, code, line, column):
+    error = error_of(text)
     assert (error.code, error.line, error.column) == (code, line, column)
 
 
-def test_a_property_of_one_value_has_no_second():
+def test_a_second_value_of_a_single_valued_property_is_rejected():
     with pytest.raises(BadFile) as caught:
         sgf.parse("(;FF[4]\nEV[a][b])").root.value("EV")
     assert (caught.value.code, caught.value.line, caught.value.column) == ("several_values", 2, 4)
@@ -100,9 +100,9 @@ def test_a_property_of_one_value_has_no_second():
     ],
     ids=range(11),
 )
-def test_hostile_files_are_refused_within_a_second(text, code):
+def test_malicious_files_are_rejected_within_a_second(text, code):
     began = time.process_time()
-    assert refused(text).code == code
+    assert error_of(text).code == code
     assert time.process_time() - began < 1
 
 
@@ -110,13 +110,13 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"], include_character
 
 
 @given(st.lists(st.dictionaries(st.from_regex(r"\A[A-Z]{1,3}\Z"), st.lists(TEXTS, min_size=1, max_size=3)), min_size=1))
-def test_what_is_written_is_read_back(nodes):
+def test_written_games_round_trip(nodes):
     read = sgf.parse(sgf.write(nodes)).nodes
     assert [dict(node.properties) for node in read] == [{name: tuple(given) for name, given in node.items()} for node in nodes]
 
 
 @pytest.mark.parametrize("value", ["a\0b", "a\tb", "a\rb", "\ud800"])
-def test_what_cannot_be_read_back_is_not_written(value):
+def test_unwritable_characters_are_rejected(value):
     with pytest.raises(BadFile, match="control_character"):
         sgf.write([{"C": value}])
 
@@ -126,7 +126,7 @@ SIGNS = st.sampled_from(["(", ")", ";", "[", "]", "\\", "x", "", "\n"])
 
 @settings(max_examples=500)
 @given(st.lists(st.tuples(st.integers(0, len(SAMPLE)), SIGNS), max_size=5))
-def test_mutated_files_are_read_or_refused(changes):
+def test_mutated_files_are_read_or_rejected(changes):
     text = SAMPLE
     for at, sign in changes:
         text = text[:at] + sign + text[at + 1 :]

@@ -39,7 +39,7 @@ from tablier.match.events import (
     PlayerResigned,
     TimeGiven,
 )
-from tests.match.table import everybody, pebbles, refused
+from tests.match.pebbles import act_once_each, new_pebbles, raises_code
 
 WIRE = {
     "act": PlayAction("take1", seat=0, changes_seen=2, nonce="n"),
@@ -104,13 +104,13 @@ def test_a_malformed_command_is_rejected(data: dict[str, Any]) -> None:
     ],
 )
 def test_a_command_becomes_one_event(command: MatchCommand, event: Any) -> None:
-    before = everybody(pebbles(clock=Increment(60_000)))
+    before = act_once_each(new_pebbles(clock=Increment(60_000)))
     after = apply(before, command, seat=0, now=50, lag_ms=10)
     assert after.events_since(before.number) == (event,)
 
 
 def test_an_answer_becomes_one_event() -> None:
-    offered = apply(everybody(pebbles()), MakeOffer("takeback"), seat=0, now=1)
+    offered = apply(act_once_each(new_pebbles()), MakeOffer("takeback"), seat=0, now=1)
     accepted = apply(offered, AcceptOffer("takeback"), seat=1, now=2)
     declined = apply(offered, DeclineOffer("takeback"), seat=1, now=2)
     assert accepted.events.last == OfferAccepted(number=8, at=2, seat=1, offer_type="takeback", accepted=True, plies_kept=0)
@@ -124,14 +124,14 @@ def test_joining_needs_no_seat() -> None:
 
 
 def test_resuming_gives_a_grace_and_needs_an_adjourned_match() -> None:
-    match = everybody(pebbles(clock=Increment(60_000)))
-    with refused("not_adjourned"):
+    match = act_once_each(new_pebbles(clock=Increment(60_000)))
+    with raises_code("not_adjourned"):
         apply(match, Resume(), now=5)
     assert apply(adjourn(match, 5), Resume(), now=9).events.last == MatchResumed(number=8, at=9, grace_ms=RESUME_GRACE_MS)
 
 
 def test_a_stale_command_changes_nothing() -> None:
-    match = everybody(pebbles())
+    match = act_once_each(new_pebbles())
     with pytest.raises(MatchError, match="stale"):
         apply(match, PlayAction("take1", changes_seen=1), seat=0, now=1)
     assert apply(match, PlayAction("take1", changes_seen=2), seat=0, now=1).changes == 3

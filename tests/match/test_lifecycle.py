@@ -26,67 +26,67 @@ from tablier.match import (
     start,
 )
 from tablier.match.events import ActionPlayed, MatchCreated, MatchStarted, PlayerJoined
-from tests.match.table import NAMES, adjudicate, again, everybody, pebbles, played, refused
+from tests.match.pebbles import NAMES, act_once_each, adjudicate, check_replay, new_pebbles, play_all, raises_code
 
 
 def test_a_match_waits_for_its_players_and_starts_when_all_are_there():
     match = create("pebbles", now=5, rng=Random(0), options={"players": 3}, first=1)
     assert (match.status, match.to_act, match.players, match.number) == ("waiting", None, (), 1)
-    with refused("players_missing", players=0, seats=3):
+    with raises_code("players_missing", players=0, seats=3):
         start(match, 6, Random(0))
     for number, name in enumerate(NAMES[:3]):
         match = join(match, name, 6 + number)
-    with refused("no_free_seat", seats=3):
+    with raises_code("no_free_seat", seats=3):
         join(match, "Di", 9)
-    with refused("not_started"):
+    with raises_code("not_started"):
         play_action(match, 0, "take1", 9)
     match = start(match, 10, Random(0))
     assert (match.status, match.to_act, match.players, match.at) == ("running", 0, ("Bo", "Cy", "Ada"), 10)
-    with refused("already_started"):
+    with raises_code("already_started"):
         start(match, 11, Random(0))
-    with refused("already_started"):
+    with raises_code("already_started"):
         join(match, "Di", 11)
-    again(match)
+    check_replay(match)
 
 
 @pytest.mark.parametrize("name", ["x" * 61, "a\nb", "\ud800", "\x00"])
-def test_names_that_could_not_be_written_down_are_refused(name):
+def test_unprintable_and_long_names_are_rejected(name):
     with pytest.raises(ValueError, match=r"bad_text|text_too_long"):
         join(create("pebbles", now=0, rng=Random(0)), name, 0)
 
 
-def test_unknown_editions_and_options_are_refused_like_everywhere():
-    with refused("unknown_game"):
+def test_unknown_editions_and_options_are_rejected():
+    with raises_code("unknown_game"):
         create("chess", now=0, rng=Random(0))
-    with refused("unknown_option"):
+    with raises_code("unknown_option"):
         create("pebbles", now=0, rng=Random(0), options={"size": 3})
-    with refused("bad_value"):
+    with raises_code("bad_value"):
         create("pebbles", now=0, rng=Random(0), options={"players": 9})
 
 
-def test_only_the_seat_that_must_act_plays_and_only_what_is_legal():
-    match = pebbles(3)
-    with refused("not_your_turn", seat=1, to_act=0):
+def test_only_legal_actions_of_the_seat_to_act_are_played():
+    match = new_pebbles(3)
+    with raises_code("not_your_turn", seat=1, to_act=0):
         play_action(match, 1, "take1", 0)
-    with refused("no_such_seat", seat=7):
+    with raises_code("no_such_seat", seat=7):
         play_action(match, 7, "take1", 0)
-    with refused("unreadable"):
+    with raises_code("unreadable"):
         play_action(match, 0, "take9", 0)
-    with refused("cannot_ask"):
+    with raises_code("cannot_ask"):
         play_action(match, 0, "ask0", 0)
     asked = play_action(match, 0, "ask2", 0)
     assert (asked.state.turn, asked.to_act) == (0, 2)
-    with refused("not_your_turn", to_act=2):
+    with raises_code("not_your_turn", to_act=2):
         play_action(asked, 1, "take1", 0)
-    again(played(asked, "drop", "take3"))
+    check_replay(play_all(asked, "drop", "take3"))
 
 
 def test_the_rules_end_the_match():
-    match = played(pebbles(heap=4), "take2", "take2")
+    match = play_all(new_pebbles(heap=4), "take2", "take2")
     assert match.result and match.result.json() == {"winner": 1, "reason": "last_pebble"}
     assert (match.status, match.to_act, match.deadline) == ("over", None, None)
     for request in (lambda: play_action(match, 0, "take1", 1), lambda: resign(match, 0, 1), lambda: leave(match, 0, 1)):
-        with refused("match_over"):
+        with raises_code("match_over"):
             request()
     for request in (
         lambda: adjourn(match, 1),
@@ -94,128 +94,128 @@ def test_the_rules_end_the_match():
         lambda: make_offer(match, 0, "draw", 1),
         lambda: flag(match, 1),
     ):
-        with refused("match_over"):
+        with raises_code("match_over"):
             request()
-    again(match)
+    check_replay(match)
 
 
 @pytest.mark.parametrize(("request_", "reason"), [(resign, "resigned"), (leave, "left")])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_of_two_the_other_one_wins(request_, reason, seat):
-    match = request_(played(pebbles(), "take1"), seat, 3)
+def test_with_two_seats_the_other_one_wins(request_, reason, seat):
+    match = request_(play_all(new_pebbles(), "take1"), seat, 3)
     assert match.result and match.result.json() == {"winner": 1 - seat, "reason": reason}
     assert match.texts() == ("take1",)
-    again(match)
+    check_replay(match)
 
 
 @pytest.mark.parametrize("request_", [resign, leave])
 @pytest.mark.parametrize("seats", [3, 4])
-def test_of_more_the_others_play_on_until_one_is_left(request_, seats):
-    match = request_(pebbles(seats), 1, 1)
+def test_with_more_than_two_seats_the_others_play_on_until_one_is_left(request_, seats):
+    match = request_(new_pebbles(seats), 1, 1)
     assert match.result is None and match.gone == {1} and match.texts() == ("leave 1",)
-    with refused("seat_left", seat=1):
+    with raises_code("seat_left", seat=1):
         request_(match, 1, 1)
-    match = played(match, "take1")
+    match = play_all(match, "take1")
     assert match.to_act == 2
-    with refused("seat_left", seat=1):
+    with raises_code("seat_left", seat=1):
         make_offer(match, 1, "draw", 2)
     for seat in range(2, seats):
         match = request_(match, seat, 3)
     assert match.result and match.result.json() == {"winner": 0, "reason": "last_left"}
-    again(match)
+    check_replay(match)
 
 
-def test_whoever_owes_an_answer_may_leave():
-    match = leave(played(pebbles(3), "ask2"), 2, 1)
+def test_a_seat_that_owes_an_answer_may_leave():
+    match = leave(play_all(new_pebbles(3), "ask2"), 2, 1)
     assert match.to_act == 1
-    match = leave(played(pebbles(3), "ask2"), 0, 1)
-    assert match.to_act == 2 and played(match, "keep").to_act == 1
-    again(match)
+    match = leave(play_all(new_pebbles(3), "ask2"), 0, 1)
+    assert match.to_act == 2 and play_all(match, "keep").to_act == 1
+    check_replay(match)
 
 
-def test_anybody_can_abort_alone_until_everybody_has_acted():
+def test_any_seat_can_abort_alone_until_all_have_acted():
     waiting = join(create("pebbles", now=0, rng=Random(0)), "Ada", 0)
-    with refused("no_such_seat", seat=1):
+    with raises_code("no_such_seat", seat=1):
         make_offer(waiting, 1, "abort", 1)
-    for match in (waiting, pebbles(), played(pebbles(), "take1"), played(pebbles(3), "take1", "take1")):
+    for match in (waiting, new_pebbles(), play_all(new_pebbles(), "take1"), play_all(new_pebbles(3), "take1", "take1")):
         aborted = make_offer(match, 0, "abort", 1)
         assert aborted.result and aborted.result.json() == {"aborted": True, "reason": "aborted"}
-        again(aborted)
-    late = make_offer(everybody(pebbles(3)), 0, "abort", 1)
+        check_replay(aborted)
+    late = make_offer(act_once_each(new_pebbles(3)), 0, "abort", 1)
     assert late.result is None and late.offers.of("abort")
 
 
-def test_who_left_before_acting_is_not_waited_for():
-    match = played(leave(pebbles(3), 2, 0), "take1", "take1")
+def test_a_seat_that_left_before_acting_does_not_count():
+    match = play_all(leave(new_pebbles(3), 2, 0), "take1", "take1")
     assert not match.can_abort_alone
 
 
-def test_an_arbiter_can_end_a_match():
-    match = adjudicate(pebbles(), None, "agreed", 4)
+def test_a_ruling_ends_a_match():
+    match = adjudicate(new_pebbles(), None, "agreed", 4)
     assert match.result and match.result.json() == {"draw": True, "reason": "agreed"}
-    again(match)
-    with refused("unknown_word"):
-        adjudicate(pebbles(), 0, "bribed", 4)
-    with refused("no_such_seat"):
-        adjudicate(pebbles(), 3, "time", 4)
+    check_replay(match)
+    with raises_code("unknown_word"):
+        adjudicate(new_pebbles(), 0, "bribed", 4)
+    with raises_code("no_such_seat"):
+        adjudicate(new_pebbles(), 3, "time", 4)
 
 
-def test_a_stale_submission_is_refused_and_offers_make_none_stale():
-    match = everybody(pebbles())
+def test_a_stale_submission_is_rejected_and_offers_make_none_stale():
+    match = act_once_each(new_pebbles())
     seen = match.changes
     assert play_action(make_offer(match, 1, "draw", 1), 0, "take1", 1, changes_seen=seen).changes == seen + 1
-    with refused("stale", seen=seen - 1, changes=seen):
+    with raises_code("stale", seen=seen - 1, changes=seen):
         play_action(match, 0, "take1", 1, changes_seen=seen - 1)
 
 
-def test_a_takeback_makes_stale_even_when_as_many_actions_stand_again():
-    match = everybody(pebbles())
+def test_a_takeback_makes_a_submission_stale_at_the_same_ply():
+    match = act_once_each(new_pebbles())
     seen = match.changes
     back = accept_offer(make_offer(match, 1, "takeback", 1), 0, "takeback", 1)
-    replayed = played(back, "take2")
+    replayed = play_all(back, "take2")
     assert replayed.length == match.length
-    with refused("stale"):
+    with raises_code("stale"):
         play_action(replayed, 0, "take1", 1, changes_seen=seen)
 
 
 def test_new_events_are_those_since_a_number():
-    before = pebbles()
-    after = played(before, "take1", "take2")
+    before = new_pebbles()
+    after = play_all(before, "take1", "take2")
     assert [type(event) for event in after.events_since(before.number)] == [ActionPlayed, ActionPlayed]
     assert after.events_since(after.number) == ()
     assert after.events_since(0) == after.events.items()
 
 
 def test_events_come_in_order_and_time_never_runs_back():
-    match = pebbles(now=100)
-    with refused("wrong_number", wanted=5):
+    match = new_pebbles(now=100)
+    with raises_code("wrong_number", wanted=5):
         fold(match, PlayerJoined(number=9, at=100, player="x"))
-    with refused("time_runs_back"):
+    with raises_code("time_runs_back"):
         fold(match, PlayerJoined(number=5, at=99, player="x"))
-    with refused("already_created"):
+    with raises_code("already_created"):
         fold(match, MatchCreated(number=5, at=100, edition="pebbles:heap", start=match.terms.start))
     assert play_action(match, 0, "take1", 40).at == 100
 
 
-def test_the_start_must_seat_whom_the_terms_say():
+def test_the_seating_must_follow_the_terms():
     match = create("pebbles", now=0, rng=Random(0), first=1)
     match = join(join(match, "Ada", 0), "Bo", 0)
     for seating in ((0, 1), (1, 1), (1,), (1, 0, 2)):
-        with refused("bad_seating"):
+        with raises_code("bad_seating"):
             fold(match, MatchStarted(number=4, at=0, seating=seating))
     assert fold(match, MatchStarted(number=4, at=0, seating=(1, 0))).players == ("Bo", "Ada")
 
 
-def test_real_games_with_seats_and_sides_apart():
+def test_a_match_after_a_swap_of_sides():
     match = begin("twixt:kosmos", NAMES[:2], now=0, rng=Random(0), options={"size": 6}, first=0)
-    match = played(match, "c3", "swap")
+    match = play_all(match, "c3", "swap")
     assert [match.state.side(seat) for seat in (0, 1)] == [1, 0]
     match = resign(match, 0, 1)
     assert match.result and match.result.winner == 1
-    again(match)
+    check_replay(match)
 
 
-def test_every_code_that_can_be_raised_has_a_sentence():
+def test_every_error_code_has_a_message():
     import re
     from pathlib import Path
 
@@ -238,21 +238,21 @@ def test_every_code_that_can_be_raised_has_a_sentence():
     assert issubclass(MatchError, ValueError)
 
 
-def test_folding_shares_the_past_instead_of_copying_it():
-    before = everybody(pebbles(heap=60))
-    after = played(before, "take1")
+def test_folding_shares_the_earlier_events():
+    before = act_once_each(new_pebbles(heap=60))
+    after = play_all(before, "take1")
     assert after.events.before is before.events
     assert after.plies.before is before.plies
 
 
 def test_a_very_long_match_still_folds_compares_and_ends(monkeypatch):
     monkeypatch.setattr(import_module("tablier.match.fold"), "MAX_EVENTS", 3_000)
-    match = everybody(pebbles(heap=60))
-    with refused("too_many_events"):
+    match = act_once_each(new_pebbles(heap=60))
+    with raises_code("too_many_events"):
         while True:
-            match = accept_offer(make_offer(played(match, "take1"), 0, "takeback", 0), 1, "takeback", 0)
+            match = accept_offer(make_offer(play_all(match, "take1"), 0, "takeback", 0), 1, "takeback", 0)
     assert match.number > 2_800
-    with refused("too_many_events"):
+    with raises_code("too_many_events"):
         adjourn(match, 0)
     ended = resign(match, 0, 0)
     assert ended.result and fold_all(ended.events.items()) == ended

@@ -14,7 +14,7 @@ from tablier.core.errors import RulesError
 from tablier.match import DAY, Days, Increment, Match, begin, fold_all
 from tablier.match.events import OFFER_TYPES, FlagFell, OfferAccepted, OfferDeclined, OfferMade
 from tablier.records.record import Record
-from tests.match.table import NAMES
+from tests.match.pebbles import NAMES
 
 CLOCKS = [None, Increment(5_000, 500), Increment(1_000), Days(1)]
 GAMES = [

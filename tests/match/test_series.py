@@ -9,7 +9,7 @@ import pytest
 
 from tablier.match import Days, Match, accept_offer, begin, create, make_offer, next_first_player, rematch, resign
 from tablier.records.record import Record
-from tests.match.table import NAMES, adjudicate, again, pebbles, played, refused
+from tests.match.pebbles import NAMES, adjudicate, check_replay, new_pebbles, play_all, raises_code
 
 
 class Always:
@@ -30,7 +30,7 @@ def won_by(match: Match, player: str) -> Match:
     return adjudicate(match, match.players.index(player), "unknown", match.at)
 
 
-def test_kwi_10_the_first_beginner_is_drawn_by_lot():
+def test_kwi_10_the_first_player_is_drawn_at_random():
     assert kwinty().terms.first_player_rule == "loser"
     assert [kwinty(drawn).players for drawn in (0, 1)] == [("Ada", "Bo"), ("Bo", "Ada")]
     assert Record.from_match(kwinty(1)).events[3].seating == (1, 0)  # the lot is in the record
@@ -44,7 +44,7 @@ def test_kwi_10_the_loser_begins_the_next_game_and_plays_white(drawn, winner, lo
     assert following.state.side(0) == 0
 
 
-def test_kwi_10_the_loser_begins_again_and_again():
+def test_kwi_10_the_loser_begins_every_next_game():
     match = kwinty()
     for winner, beginner in (("Ada", "Bo"), ("Ada", "Bo"), ("Bo", "Ada"), ("Ada", "Bo")):
         match = rematch(won_by(match, winner), now=1, rng=Always(0))
@@ -57,11 +57,11 @@ def test_kwi_10_after_a_tie_the_other_one_begins(drawn):
     assert rematch(tied, now=1, rng=Always(0)).players == tied.players[::-1]
 
 
-def test_kwi_10_a_won_game_decides_by_the_rules_alone():
+def test_kwi_10_the_loser_by_the_rules_begins():
     match = begin("kwintie:kwinty", ("Ada", "Bo"), now=0, rng=Always(0), options={"line": 3, "fours": "no"})
     rng = Random(3)
     while match.result is None:
-        match = played(match, rng.choice(match.state.legal_actions()))
+        match = play_all(match, rng.choice(match.state.legal_actions()))
     assert match.result.winner is not None
     loser = match.players[1 - match.result.winner]
     assert rematch(match, now=1, rng=Always(0)).players[0] == loser
@@ -77,23 +77,23 @@ def test_the_other_editions_alternate():
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-def test_three_and_four_take_turns_in_their_order(seats):
-    match = pebbles(seats, first=1)
+def test_with_three_and_four_players_the_first_player_rotates(seats):
+    match = new_pebbles(seats, first=1)
     for turn in range(1, seats + 2):
         assert match.players == tuple(NAMES[:seats][(turn + seat) % seats] for seat in range(seats))
         match = rematch(adjudicate(match, 0, "unknown", 0), now=0, rng=Always(0))
 
 
-def test_the_creator_chooses_and_then_the_seats_change_round():
+def test_after_the_creators_choice_the_seats_alternate():
     match = create("pebbles", now=0, rng=Always(1))
     assert match.terms.first_player_rule == "alternating" and match.terms.first is None
     assert create("pebbles", now=0, rng=Always(1), first_player_rule="choice").terms.first == 0
-    assert pebbles(first=1).players == ("Bo", "Ada")
-    assert rematch(resign(pebbles(first=1), 0, 0), now=0, rng=Always(0)).players == ("Ada", "Bo")
+    assert new_pebbles(first=1).players == ("Bo", "Ada")
+    assert rematch(resign(new_pebbles(first=1), 0, 0), now=0, rng=Always(0)).players == ("Ada", "Bo")
 
 
-def test_a_lot_is_drawn_for_every_match():
-    match = pebbles(first_player_rule="lot", first=None)
+def test_the_rule_lot_draws_the_first_player_of_every_match():
+    match = new_pebbles(first_player_rule="lot", first=None)
     assert match.terms.first is None
     assert next_first_player(resign(match, 0, 0)) is None
     drawn = Counter(rematch(resign(match, 0, 0), now=0, rng=Random(seed)).players[0] for seed in range(60))
@@ -101,7 +101,7 @@ def test_a_lot_is_drawn_for_every_match():
 
 
 def test_the_score_is_by_player_not_by_seat():
-    match = pebbles(clock=Days(2), rated=True)
+    match = new_pebbles(clock=Days(2), rated=True)
     for winner, score in (
         ("Ada", ((1, 0), (0, 0))),
         ("Ada", ((2, 0), (0, 0))),
@@ -112,30 +112,30 @@ def test_the_score_is_by_player_not_by_seat():
         assert ended.score == score
         match = rematch(ended, now=0, rng=Always(0))
         assert match.score == score and match.joined == ("Ada", "Bo")
-        again(match)
+        check_replay(match)
     assert (match.terms.round, match.terms.rated, match.terms.clock) == (5, True, Days(2))
 
 
-def test_an_aborted_match_does_not_count_and_the_same_one_begins():
-    aborted = make_offer(pebbles(first=1), 0, "abort", 1)
+def test_an_aborted_match_does_not_count_and_keeps_the_first_player():
+    aborted = make_offer(new_pebbles(first=1), 0, "abort", 1)
     following = rematch(aborted, now=2, rng=Always(0))
     assert (following.players, following.terms.round, following.score) == (("Bo", "Ada"), 1, ((0, 0), (0, 0)))
 
 
 def test_no_rematch_before_the_end():
-    with refused("still_running"):
-        rematch(pebbles(), now=0, rng=Always(0))
+    with raises_code("still_running"):
+        rematch(new_pebbles(), now=0, rng=Always(0))
 
 
 def test_an_agreed_rematch():
-    match = resign(pebbles(), 0, 5)
+    match = resign(new_pebbles(), 0, 5)
     match = accept_offer(make_offer(match, 1, "rematch", 6), 0, "rematch", 7)
     assert match.rematch
     following = rematch(match, now=8, rng=Always(0))
     assert following.status == "running" and following.terms.round == 2
 
 
-def test_what_was_drawn_for_the_start_is_drawn_again():
+def test_a_random_setup_is_drawn_again_for_a_rematch():
     match = begin("twisty:djeco", NAMES[:3], now=0, rng=Random(1), options={"players": 3})
     other = begin("twisty:djeco", NAMES[:3], now=0, rng=Random(2), options={"players": 3})
     same = begin("twisty:djeco", NAMES[:3], now=0, rng=Random(1), options={"players": 3})
@@ -143,15 +143,15 @@ def test_what_was_drawn_for_the_start_is_drawn_again():
     following = rematch(adjudicate(match, 0, "unknown", 0), now=0, rng=Random(5))
     assert following.terms.start != match.terms.start
     assert following.terms.options["players"] == "3"
-    again(following)
+    check_replay(following)
 
 
-def test_a_start_that_was_given_is_kept():
-    start = str(played(pebbles(heap=9), "take2").state)
+def test_a_rematch_keeps_an_explicit_start():
+    start = str(play_all(new_pebbles(heap=9), "take2").state)
     match = begin("pebbles:heap", ("Ada", "Bo"), now=0, rng=Always(0), start=start, first=0)
     assert match.to_act == 1  # the position says whose turn it is
     assert rematch(resign(match, 0, 0), now=0, rng=Always(0)).terms.start == start
-    with refused("start_is_over"):
-        begin("pebbles", NAMES[:2], now=0, rng=Always(0), start=str(played(pebbles(heap=1), "take1").state))
-    with refused("start_differs", option="heap"):
+    with raises_code("start_is_over"):
+        begin("pebbles", NAMES[:2], now=0, rng=Always(0), start=str(play_all(new_pebbles(heap=1), "take1").state))
+    with raises_code("start_differs", option="heap"):
         begin("pebbles", NAMES[:2], now=0, rng=Always(0), start=start, options={"heap": 12})

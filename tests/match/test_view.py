@@ -8,11 +8,11 @@ from random import Random
 import pytest
 
 from tablier.match import Days, Increment, adjourn, begin, create, join, leave, make_offer, play_action, resign, view
-from tests.match.table import everybody, pebbles, played
+from tests.match.pebbles import act_once_each, new_pebbles, play_all
 
 
 def test_a_running_match_as_each_seat_sees_it():
-    match = make_offer(everybody(pebbles(3, heap=9, clock=Increment(60_000, 0))), 2, "draw", 4_000)
+    match = make_offer(act_once_each(new_pebbles(3, heap=9, clock=Increment(60_000, 0))), 2, "draw", 4_000)
     mine, spectators = view(match, 0, 5_000), view(match, None, 5_000)
     assert mine["state"]["legal"] and not spectators["state"]["legal"]
     assert {name: mine[name] for name in mine if name not in ("state", "players")} == {
@@ -45,14 +45,14 @@ def test_a_running_match_as_each_seat_sees_it():
     [
         lambda: create("pebbles", now=0, rng=Random(0)),
         lambda: join(create("pebbles", now=0, rng=Random(0), clock=Days(1)), "Ada", 0),
-        lambda: pebbles(2, clock=Days(3)),
-        lambda: adjourn(pebbles(4), 5),
-        lambda: leave(played(pebbles(3), "ask1"), 1, 3),
-        lambda: resign(pebbles(2), 1, 3),
+        lambda: new_pebbles(2, clock=Days(3)),
+        lambda: adjourn(new_pebbles(4), 5),
+        lambda: leave(play_all(new_pebbles(3), "ask1"), 1, 3),
+        lambda: resign(new_pebbles(2), 1, 3),
         lambda: begin("twisty", ("Ada", "Bo"), now=0, rng=Random(0)),
     ],
 )
-def test_every_view_is_plain_json_and_offers_actions_only_to_whom_may_act(match):
+def test_every_view_is_plain_json_with_legal_actions_for_the_acting_seat_only(match):
     match = match()
     for seat in (None, *range(match.state.seats)):
         payload = view(match, seat, 10)
@@ -61,13 +61,13 @@ def test_every_view_is_plain_json_and_offers_actions_only_to_whom_may_act(match)
 
 
 def test_the_score_is_shown_by_seat():
-    match = resign(pebbles(first=1), 0, 1)  # Bo began and resigned
+    match = resign(new_pebbles(first=1), 0, 1)  # Bo began and resigned
     assert view(match, None, 1)["players"] == ["Bo", "Ada"]
     assert view(match, None, 1)["score"] == [[0, 0], [1, 0]]
     assert match.score == ((1, 0), (0, 0))
 
 
 def test_only_the_last_actions_are_shown():
-    match = played(pebbles(heap=30), *["take1"] * 7)
+    match = play_all(new_pebbles(heap=30), *["take1"] * 7)
     assert view(match, 0, 0)["last"] == [{"seat": 1, "text": "take1"}, {"seat": 0, "text": "take1"}]
-    assert view(play_action(pebbles(), 0, "take1", 0), 0, 0)["last"] == [{"seat": 0, "text": "take1"}]
+    assert view(play_action(new_pebbles(), 0, "take1", 0), 0, 0)["last"] == [{"seat": 0, "text": "take1"}]

@@ -48,7 +48,7 @@ def played(variant: Variant, seed: int, plies: int | None = None) -> Transcript:
     )
 
 
-def refused(text: str, name: str = "list") -> BadFile:
+def error_of(text: str, name: str = "list") -> BadFile:
     with pytest.raises(BadFile) as caught:
         formats.read(text, name)
     return caught.value
@@ -56,27 +56,27 @@ def refused(text: str, name: str = "list") -> BadFile:
 
 @pytest.mark.parametrize("name", OWN)
 @pytest.mark.parametrize("variant", variants(), ids=str)
-def test_every_variant_comes_back_whole(variant, name):
+def test_every_variant_round_trips(variant, name):
     for transcript in (played(variant, 1), played(variant, 2, plies=5), played(variant, 3, plies=0)):
         assert formats.read(formats.write(transcript, name), name) == transcript
 
 
 @pytest.mark.parametrize("name", OWN)
-def test_names_and_facts_are_kept_only_where_they_are_known(name):
+def test_unknown_names_and_facts_are_left_out(name):
     bare = canonicalize(Transcript("mixtour:stein", actions=("c3",)))
     assert formats.read(formats.write(bare, name), name) == bare
     named = replace(bare, players=("Ann", ""), facts={"source": ""})
     assert formats.read(formats.write(named, name), name) == named
 
 
-def test_a_list_has_a_heading_and_an_action_a_line():
+def test_a_list_has_a_header_and_one_action_per_line():
     transcript = formats.read(LINES, "list")
     assert transcript == Transcript("mixtour:stein", {"points": "3"}, actions=("c3", "d4", "c3-d4"))
     assert transcript.locations == ((4, 1), (5, 3), (6, 1))
     assert formats.write(transcript, "list") == "# edition: mixtour:stein\n# option: points=3\nc3\nd4\nc3-d4\n"
 
 
-def test_sgf_tells_what_it_has_words_for_in_its_own():
+def test_sgf_uses_standard_properties_where_they_exist():
     told = Transcript("mixtour:stein", {"points": "3"}, None, ("Ann", "Ben"), ("c3",), {"winner": 1, "reason": "time"})
     text = formats.write(replace(told, facts={"event": "Cup"}), "sgf")
     assert text == (
@@ -85,14 +85,14 @@ def test_sgf_tells_what_it_has_words_for_in_its_own():
     )
 
 
-def test_a_seat_that_leaves_is_a_node_of_its_own():
+def test_a_leave_is_a_separate_node():
     three = next(variant for variant in variants() if ("players", "3") in variant.options)
     transcript = played(three, 4, plies=7)
     assert f"\n;XL[{transcript.actions[-1][-1]}])" in formats.write(transcript, "sgf")
     assert "XP[Player" in formats.write(transcript, "sgf")
 
 
-def test_a_start_is_told_only_where_it_is_not_the_editions_own():
+def test_a_start_is_written_only_if_it_is_not_the_editions_own():
     edition_start = formats.read("# edition: kwintie", "list")
     assert (edition_start.edition, edition_start.start) == ("kwintie:board", None)
     dealt = formats.read("# edition: twisty\n# option: seed=3", "list")
@@ -101,8 +101,8 @@ def test_a_start_is_told_only_where_it_is_not_the_editions_own():
     assert formats.read(formats.write(dealt, "list"), "list") == dealt
 
 
-def test_a_deal_that_nobody_wrote_down_is_no_start():
-    assert refused("# edition: twisty\n@a1").code == "no_start"
+def test_a_random_setup_without_its_start_is_rejected():
+    assert error_of("# edition: twisty\n@a1").code == "no_start"
 
 
 @pytest.mark.parametrize(
@@ -127,8 +127,8 @@ def test_a_deal_that_nobody_wrote_down_is_no_start():
         ("# edition: mixtour\n# player: Ann\nc3", "players_differ", None, None),
     ],
 )
-def test_a_broken_list_says_where(text, code, line, column):
-    error = refused(text)
+def test_an_error_in_a_list_has_its_location(text, code, line, column):
+    error = error_of(text)
     assert code in (error.code, None)
     assert (error.facts.get("line"), error.facts.get("column")) == (line, column)
 
@@ -148,17 +148,17 @@ def test_a_broken_list_says_where(text, code, line, column):
         ("(;XE[mixtour]XF[A B];XA[c3])", "bad_fact", 1, 17),
     ],
 )
-def test_a_broken_sgf_says_where(text, code, line, column):
-    error = refused(text, "sgf")
+def test_an_error_in_sgf_has_its_location(text, code, line, column):
+    error = error_of(text, "sgf")
     assert (error.code, error.facts.get("line"), error.facts.get("column")) == (code, line, column)
 
 
-def test_an_illegal_action_tells_everything_about_it():
-    error = refused("# edition: mixtour\n\nc3\n   c3\n")
+def test_an_illegal_action_has_all_facts():
+    error = error_of("# edition: mixtour\n\nc3\n   c3\n")
     assert error.facts == {"cell": "c3", "edition": "mixtour:stein", "action": 2, "text": "c3", "line": 4, "column": 4}
 
 
-def test_a_result_that_the_rules_know_better_is_refused():
+def test_a_result_that_contradicts_the_rules_is_rejected():
     variant = next(variant for variant in variants() if variant.edition == "kwintie:board")
     transcript = next(
         found
@@ -170,7 +170,7 @@ def test_a_result_that_the_rules_know_better_is_refused():
             canonicalize(replace(transcript, result=wrong))
     assert canonicalize(replace(transcript, result=None)) == transcript
     text = formats.write(transcript, "list").replace("winner=0", "winner=1")
-    error = refused(text)
+    error = error_of(text)
     assert (error.code, error.line) == ("result_differs", 1 + text[: text.index("# result")].count("\n"))
 
 
@@ -210,7 +210,7 @@ def test_a_file_is_recognised(name):
         assert formats.guess(suffix, text).name == name
 
 
-def test_a_broken_file_is_taken_for_what_it_nearly_is():
+def test_a_broken_file_is_recognised_by_its_longest_valid_part():
     assert formats.guess(".sgf", "(;XE[mixtour]\n;XA[c3]\n;XA[c3]XL[2])").name == "sgf"
     assert formats.guess(".txt", LINES + "# result: who knows\n").name == "list"
 
@@ -224,21 +224,21 @@ def test_a_broken_file_is_taken_for_what_it_nearly_is():
     ["x" * 10_000_000, *(sign * 900_000 for sign in "\0([{#\n"), "1." * 400_000, "1.a1 " * 150_000, "a1\n" * 300_000],
     ids=range(10),
 )
-def test_hostile_files_are_refused_within_a_second(name, text):
+def test_malicious_files_are_rejected_within_a_second(name, text):
     began = time.process_time()
-    refused(text, name)
+    error_of(text, name)
     assert time.process_time() - began < 1
 
 
-def test_an_endless_game_is_refused():
+def test_a_game_with_too_many_actions_is_rejected():
     text = "# edition: mixtour\n" + "c3\n" * (MAX_ACTIONS + 1)
-    error = refused(text)
+    error = error_of(text)
     assert (error.code, error.line) == ("too_many_actions", MAX_ACTIONS + 2)
 
 
 @settings(max_examples=200)
 @given(st.data())
-def test_mutated_files_are_read_or_refused(data):
+def test_mutated_files_are_read_or_rejected(data):
     name = data.draw(st.sampled_from(OWN))
     transcript = played(Variant("mixtour:stein", (("points", "1"),)), 7, plies=12)
     text = formats.write(transcript, name)

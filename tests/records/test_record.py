@@ -42,7 +42,7 @@ from tablier.match.events import (
     encode_event,
 )
 from tablier.records.record import JSON, MAX_RECORD_LENGTH, Record
-from tests.match.table import adjudicate
+from tests.match.pebbles import adjudicate
 from tests.toy.shelf import toy_on_the_shelf
 
 
@@ -109,13 +109,13 @@ def test_records_round_trip_and_fit_the_schema(name):
     assert fold_all(again.events) == match
 
 
-def test_the_schema_is_sound_and_knows_every_kind():
+def test_the_schema_is_valid_and_has_every_kind_of_event():
     Draft202012Validator.check_schema(SCHEMA)
     told = json.dumps(SCHEMA["$defs"]["event"])
     assert all(f'"{kind}"' in told for kind in EVENT_TYPES)
 
 
-def test_what_stands_in_the_file():
+def test_the_text_of_a_record():
     record = Record.from_transcript(
         Transcript("mixtour:stein", {"points": "1"}, players=("Ada", "Bo"), actions=("c3",), facts={"date": "2026"})
     )
@@ -149,7 +149,7 @@ def test_states_are_the_start_and_each_change_takebacks_and_leaves_included():
     assert heaps == [(30, 0), (29, 0), (28, 0), (27, 0), (25, 0), (24, 0), (27, 0), (27, 1), (24, 1)]
 
 
-def test_a_random_start_is_in_the_record_whatever_the_generator_does():
+def test_a_random_start_does_not_depend_on_the_generator():
     match = begin("twisty:djeco", ("Ada", "Bo"), now=0, rng=Random(4))
     text = Record.from_match(match).to_json()
     changed = text.replace(f'"seed":"{match.terms.options["seed"]}"', '"seed":"1"')
@@ -187,7 +187,7 @@ def test_transcripts_round_trip(transcript):
     assert again == transcript
 
 
-def test_a_given_start_is_told_and_the_editions_own_is_not():
+def test_an_explicit_start_is_written_and_the_editions_own_is_not():
     start = str(tablier.new("mixtour").play("c3"))
     assert JSON.read(JSON.write(Transcript("mixtour:stein", start=start, actions=("a1",)))).start == start
     own = str(tablier.new("mixtour"))
@@ -217,7 +217,7 @@ def test_a_given_start_is_told_and_the_editions_own_is_not():
         (Transcript("pebbles:heap", {"heap": "1"}, actions=("take1",), result={"winner": 1}), "result_differs"),
     ],
 )
-def test_a_transcript_that_cannot_be_a_record_is_refused(transcript, code):
+def test_an_invalid_transcript_is_rejected(transcript, code):
     with pytest.raises(BadFile) as caught:
         JSON.write(transcript)
     assert caught.value.code == code
@@ -229,7 +229,7 @@ def test_json_is_a_format_like_the_others():
 
 
 @pytest.mark.parametrize("kind", EVENT_TYPES)
-def test_every_event_is_encoded_and_decoded_alone_too(kind):
+def test_every_event_is_encoded_and_decoded(kind):
     samples: dict[type[Event], Event] = {
         type(event): event for match in ways_to_end().values() for event in match.events.items()
     }
@@ -259,7 +259,7 @@ def test_the_longest_match_can_be_written_and_read():
     assert MAX_EVENTS * len(row) < MAX_RECORD_LENGTH + 5_000
 
 
-def test_no_takeback_brings_back_somebody_who_left():
+def test_no_takeback_brings_back_a_seat_that_left():
     data = json.loads(Record.from_match(eventful()).to_json())
     last = data["events"][-1]
     asked = {"number": last["number"] + 1, "kind": "offer", "at": last["at"], "seat": 0, "offer_type": "takeback"}

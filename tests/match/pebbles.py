@@ -17,14 +17,14 @@ from tablier.records.record import Record
 NAMES = ("Ada", "Bo", "Cy", "Di")
 
 
-def pebbles(players: int = 2, heap: int = 12, *, now: int = 0, **terms: Any) -> Match:
+def new_pebbles(players: int = 2, heap: int = 12, *, now: int = 0, **terms: Any) -> Match:
     """A match just begun, Ada first."""
     terms.setdefault("first", 0)
     options = {"players": players, "heap": heap}
     return begin("pebbles:heap", NAMES[:players], now=now, rng=Random(0), options=options, **terms)
 
 
-def played(match: Match, *texts: str, every: int = 0) -> Match:
+def play_all(match: Match, *texts: str, every: int = 0) -> Match:
     """The match after these actions of whoever must act, one every so many milliseconds."""
     for text in texts:
         assert match.state.to_act is not None
@@ -32,12 +32,12 @@ def played(match: Match, *texts: str, every: int = 0) -> Match:
     return match
 
 
-def everybody(match: Match, *, every: int = 0) -> Match:
+def act_once_each(match: Match, *, every: int = 0) -> Match:
     """The match after each seat has taken one pebble."""
-    return played(match, *["take1"] * match.state.seats, every=every)
+    return play_all(match, *["take1"] * match.state.seats, every=every)
 
 
-def again(match: Match) -> Match:
+def check_replay(match: Match) -> Match:
     """The same match folded from its events, and from its record written and read."""
     folded = fold_all(match.events.items())
     assert folded == match
@@ -51,7 +51,7 @@ def adjudicate(match: Match, winner: int | None, reason: Any, now: int) -> Match
 
 
 @contextmanager
-def refused(code: str, **facts: Any) -> Iterator[None]:
+def raises_code(code: str, **facts: Any) -> Iterator[None]:
     """Something the match or the rules refuse with that code and at least these facts."""
     with pytest.raises(RulesError) as caught:
         yield

@@ -34,7 +34,7 @@ GOOD = Record.from_transcript(
 DATA = json.loads(GOOD)
 
 
-def refused(text: str) -> BadFile:
+def error_of(text: str) -> BadFile:
     began = time.process_time()
     with pytest.raises(BadFile) as caught:
         Record.from_json(text)
@@ -73,8 +73,8 @@ def without(name: str) -> str:
         (GOOD.replace('"c3"', '"c\n3"'), 18, None),
     ],
 )
-def test_broken_json_says_where(text, line, column):
-    error = refused(text)
+def test_a_syntax_error_has_its_location(text, line, column):
+    error = error_of(text)
     assert error.code == "not_json"
     assert error.line >= 1 and error.column >= 1
     assert line in (None, error.line) and column in (None, error.column)
@@ -147,8 +147,8 @@ def test_broken_json_says_where(text, line, column):
         (changed(result=3), "contradiction"),
     ],
 )
-def test_a_wrong_record_says_what_is_wrong(text, code):
-    error = refused(text)
+def test_a_wrong_value_in_a_record_has_its_code(text, code):
+    error = error_of(text)
     assert code in (None, error.code)
 
 
@@ -194,26 +194,26 @@ def test_a_wrong_record_says_what_is_wrong(text, code):
         (changed(events=[DATA["events"][0], {**DATA["events"][1], "kind": "create"}]), None, 2),
     ],
 )
-def test_a_wrong_event_says_which(text, code, number):
-    error = refused(text)
+def test_a_wrong_event_has_its_number(text, code, number):
+    error = error_of(text)
     assert (code or error.code, error.event) == (error.code, number)
 
 
-def test_a_ten_megabyte_record_is_refused_at_once():
+def test_a_ten_megabyte_record_is_rejected_by_its_length():
     rows = [{"number": number, "kind": "action", "at": 0, "seat": 0, "action": "c3"} for number in range(1, 160_000)]
     text = json.dumps({**DATA, "events": rows})
     assert len(text) > 10_000_000
-    assert refused(text).code == "file_too_long"
+    assert error_of(text).code == "file_too_long"
 
 
-def test_the_longest_file_is_judged_within_a_second():
+def test_the_longest_file_is_rejected_within_a_second():
     row = '{"number":1,"kind":"join","at":0,"player":"x"},'
     text = '{"format":"tablier-record","version":1,"events":[' + row * 40_000 + row[:-1] + "]}"
     assert len(text) < 2_000_000
-    refused(text)
+    error_of(text)
 
 
-def test_what_only_a_match_can_judge_is_judged_when_it_is_made():
+def test_errors_of_clocks_and_offers_are_found_when_the_match_is_folded():
     match = begin("mixtour:stein", ("Ada", "Bo"), now=0, rng=Random(0), first=0, clock=Increment(60_000))
     match = play_action(play_action(play_action(match, 0, "c3", 10), 1, "c2", 20), 0, "a1", 30)
     rows = json.loads(Record.from_match(make_offer(match, 0, "draw", 40)).to_json())
@@ -248,7 +248,7 @@ PLAIN = st.one_of(
 
 @given(st.data())
 @settings(max_examples=300)
-def test_mutated_records_are_read_or_refused_and_nothing_else(data):
+def test_mutated_records_are_read_or_rejected(data):
     record = copy.deepcopy(DATA)
     for _ in range(data.draw(st.integers(1, 3))):
         place = data.draw(st.sampled_from([record, *record["events"]]))
@@ -266,7 +266,7 @@ def test_mutated_records_are_read_or_refused_and_nothing_else(data):
 
 @given(st.integers(0, len(GOOD)), st.integers(0, 12), st.text(max_size=6))
 @settings(max_examples=300)
-def test_mutated_texts_are_read_or_refused_and_nothing_else(at, cut, put):
+def test_mutated_texts_are_read_or_rejected(at, cut, put):
     _read(GOOD[:at] + put + GOOD[at + cut :])
 
 

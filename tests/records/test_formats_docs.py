@@ -28,7 +28,7 @@ def test_the_examples_of_the_page_are_read(name, text):
     assert formats.read(formats.write(transcript, name), name).actions == transcript.actions
 
 
-def test_the_page_tells_every_format_and_its_suffixes():
+def test_the_page_lists_every_format_and_its_suffixes():
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", PAGE.partition("\n## ")[0], re.MULTILINE))
     assert {name: rows[name].lower() for name in rows} == {
         name: ", ".join(f"`{suffix}`" for suffix in known.suffixes) for name, known in formats.formats().items()
@@ -49,7 +49,7 @@ def test_the_examples_cover_every_format_but_the_record():
     ],
     ids=lambda path: f"{path.parent.name}/{path.name}",
 )
-def test_every_fault_has_a_sentence(path):
+def test_every_error_code_of_a_format_has_a_message(path):
     told = {**COMMON_MESSAGES, **FORMAT_MESSAGES, **MATCH_MESSAGES, **MESSAGES}
     for game in shelf():
         told |= game.messages
