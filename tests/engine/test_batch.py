@@ -14,7 +14,8 @@ VARIANTS_WITH_TWIN = [variant for variant in variants() if Twin.exists(variant.s
 
 
 def create_batch(variant: Variant, games: int, threads: int = 1, seed: int = 1) -> Batch:
-    options = {name: value for name, value in variant.options if name not in ("seed", "deal")}
+    setup = {option.name for option in tablier.game(variant.edition.partition(":")[0]).options if option.setup}
+    options = {name: value for name, value in variant.options if name not in setup}
     return Batch(variant.edition, games=games, seed=seed, threads=threads, **options)
 
 

@@ -7,12 +7,14 @@ import shlex
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import tablier
 from tablier.core.errors import BadFile, BadOptions, RulesError
 from tablier.core.messages import explain
+from tablier.engine.analysis import Analysis
 from tablier.engine.contest import ugi_engine
 from tablier.engine.contest.contest import Contest, ContestTerms
 from tablier.engine.contest.entrants import TimeControl, parse_entrant
@@ -20,6 +22,7 @@ from tablier.engine.contest.openings import Openings, read_openings
 from tablier.engine.contest.report import contest_data, markdown_table, table_row
 from tablier.engine.contest.score import Sprt
 from tablier.engine.player import Player
+from tablier.engine.twin import GameHistory
 from tablier.match import fold_all
 from tablier.records.record import Record
 from tests.toy.player import pebbles_player
@@ -214,6 +217,20 @@ def test_games_with_a_clock(tmp_path: Path) -> None:
     control = TimeControl(clock=(2.0, 0.1), margin_s=BUSY_MARGIN_S)
     contest = Contest(ContestTerms("level:9", f"cmd:{TOY}", pebbles(), control, games=2), tmp_path)
     assert play_all(contest).score.games == 2 and not contest.faults
+
+
+def test_players_receive_the_history_of_the_game(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    histories: list[GameHistory] = []
+    analyse = Player.analyse
+
+    def record(player: Player, game: Any, **limits: Any) -> Analysis:
+        histories.append(game)
+        return analyse(player, game, **limits)
+
+    monkeypatch.setattr(Player, "analyse", record)
+    play_all(Contest(ContestTerms("level:2", "level:1", pebbles(), games=2), tmp_path))
+    assert [len(history.actions) for history in histories[:3]] == [2, 3, 4]  # after an opening of two plies
+    assert all(history == GameHistory.replay(history.start, history.actions) for history in histories)
 
 
 # faults

@@ -10,11 +10,15 @@ import time
 from collections.abc import Iterator
 from fnmatch import fnmatchcase
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import tablier
 from tablier.cli import main
+from tablier.engine.analysis import Analysis
+from tablier.engine.player import Player
+from tablier.engine.twin import GameHistory
 from tablier.engine.ugi import UgiSession
 from tests.toy.player import pebbles_player
 from tests.toy.shelf import toy_on_the_shelf
@@ -109,6 +113,23 @@ def test_the_player_is_reused_until_its_options_change() -> None:
     assert second is not first and second.level == 3
     session.handle_line("position fen pebbles:heap|players=3|9|2|-|-|-")
     assert session._current_player() is not second
+
+
+def test_a_search_receives_the_history_of_the_game(monkeypatch: pytest.MonkeyPatch) -> None:
+    games: list[object] = []
+    analyse = Player.analyse
+
+    def record(player: Player, game: Any, **limits: Any) -> Analysis:
+        games.append(game)
+        return analyse(player, game, **limits)
+
+    monkeypatch.setattr(Player, "analyse", record)
+    session = UgiSession(tablier.new("pebbles"), lambda _line: None)
+    for moves in (["take1"], ["take1", "take2", "take3"], ["take3"]):  # a continuation and another game
+        session.handle_line(f"position startpos moves {' '.join(moves)}")
+        session.handle_line("go nodes 1")
+        session.close()
+        assert games[-1] == GameHistory.replay(tablier.new("pebbles"), moves)
 
 
 def test_memory_that_cannot_be_allocated_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
