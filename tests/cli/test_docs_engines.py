@@ -25,9 +25,9 @@ def test_a_command_can_be_typed(command: str) -> None:
         script = (HOUSE / words[0]).read_text(encoding="utf-8")
         assert all(f'"{word}"' in script for word in words if word.startswith("--"))
         return
-    asked = build_parser().parse_args(join_after(words))
+    args = build_parser().parse_args(join_after(words))
     assert program == "tablier"
-    for name in getattr(asked, "names", [])[:-1]:
+    for name in getattr(args, "names", [])[:-1]:
         parse_entrant(name)
 
 

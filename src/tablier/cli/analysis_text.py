@@ -1,4 +1,4 @@
-"""What a player thinks of a position, for people to read, and waiting for it."""
+"""Analyses as text, and running a search that reports while it runs."""
 
 from __future__ import annotations
 
@@ -14,45 +14,45 @@ from tablier.engine.player import Player
 from tablier.engine.search_thread import SearchThread
 from tablier.engine.twin import GameHistory
 
-GLANCE = 0.05  # seconds between looks at what has been found
+POLL_S = 0.05  # seconds between looks at the queue of updates
 
 
-def watched(
+def search_with_updates(
     player: Player, game: State | GameHistory, show: Callable[[Analysis], None] | None = None, **limits: Any
 ) -> Analysis:
-    """Thinks, showing what is found on the way. Ctrl-C ends the thought, not the telling of what it found."""
-    seen: queue.SimpleQueue[Analysis] = queue.SimpleQueue()
-    thinking = SearchThread(player, game, report=seen.put if show else None, **limits)
+    """Search and call `show` with every update. Ctrl-C stops the search; the result so far is returned."""
+    updates: queue.SimpleQueue[Analysis] = queue.SimpleQueue()
+    search = SearchThread(player, game, report=updates.put if show else None, **limits)
     try:
-        while not thinking.wait(GLANCE):
-            while show and not seen.empty():
-                show(seen.get())
+        while not search.wait(POLL_S):
+            while show and not updates.empty():
+                show(updates.get())
     except KeyboardInterrupt:
         pass
     finally:
-        thinking.stop()
-    return thinking.result()
+        search.stop()
+    return search.result()
 
 
-def worth(one: Candidate) -> str:
-    """A candidate's value in few words.
+def format_value(candidate: Candidate) -> str:
+    """Return a candidate's value as a short text.
 
     >>> from tablier.core.state import Action
     >>> worth(Candidate(Action("c3"), 0.625)), worth(Candidate(Action("c3"), 1.0, "win", 3))
     ('62.5 %', 'wins in 3 turns')
     """
-    turns = ngettext("{count} turn", "{count} turns", one.plies).format(count=one.plies)
-    if one.proof == "win":
+    turns = ngettext("{count} turn", "{count} turns", candidate.plies).format(count=candidate.plies)
+    if candidate.proof == "win":
         return _("wins in {turns}").format(turns=turns)
-    if one.proof == "loss":
+    if candidate.proof == "loss":
         return _("loses in {turns}").format(turns=turns)
-    if one.proof == "draw":
+    if candidate.proof == "draw":
         return _("a sure draw")
-    return f"{decimal(one.expected_score * 100, 1)} %"
+    return f"{decimal(candidate.expected_score * 100, 1)} %"
 
 
-def summary(seen: Analysis) -> str:
-    """How much was looked at."""
+def format_summary(analysis: Analysis) -> str:
+    """Return nodes, depth and time of a search as a text."""
     return _("{nodes} positions, depth {depth}, {seconds} s").format(
-        nodes=decimal(seen.nodes), depth=seen.depth, seconds=decimal(seen.seconds, 1)
+        nodes=decimal(analysis.nodes), depth=analysis.depth, seconds=decimal(analysis.seconds, 1)
     )

@@ -1,4 +1,4 @@
-"""How a command line is read: options may stand anywhere, and actions may begin with `-`."""
+"""Additions to argparse: options between positional arguments, and actions that begin with `-`."""
 
 from __future__ import annotations
 
@@ -10,33 +10,33 @@ from tablier.core.i18n import gettext as _
 
 
 class Parser(argparse.ArgumentParser):
-    """Reads one command, `replay EDITION -o size=12 FILE` too: argparse alone takes FILE for left out once an option comes."""
+    """Parser of a command that accepts `replay EDITION -o size=12 FILE`; argparse alone would miss FILE after an option."""
 
-    _mixing = False
+    _parsing_intermixed = False
 
-    # argparse reads a command by this method, and calls it again for each half of a mixed line
+    # parse_known_intermixed_args calls this method again for each part of the line
     def parse_known_args(self, args: Iterable[str] | None = None, namespace: Any = None) -> tuple[Any, list[str]]:
-        if self._mixing:
+        if self._parsing_intermixed:
             return super().parse_known_args(args, namespace)
         own = self.usage
-        self._mixing, self.usage = True, own or self._whole_usage()
+        self._parsing_intermixed, self.usage = True, own or self._usage_text()
         try:
             return self.parse_known_intermixed_args(args, namespace)
         finally:
-            self._mixing, self.usage = False, own
+            self._parsing_intermixed, self.usage = False, own
 
-    def _whole_usage(self) -> str | None:
-        """The usage as long as all arguments are known; argparse cuts off as many letters as "usage" has in English."""
-        said, begin = self.format_usage(), _("usage: ")
-        return said.removeprefix(begin).replace("%", "%%") if said.startswith(begin) else None
+    def _usage_text(self) -> str | None:
+        """Return the usage text without its prefix; argparse would cut off the length of the English word "usage"."""
+        usage, prefix = self.format_usage(), _("usage: ")
+        return usage.removeprefix(prefix).replace("%", "%%") if usage.startswith(prefix) else None
 
 
 def join_after(arguments: list[str]) -> list[str]:
-    """`--after X` as `--after=X`, since TwixT's actions may begin with `-` and argparse would take them for flags."""
-    found: list[str] = []
+    """Join `--after X` to `--after=X`: an action may begin with `-`, and argparse would take it for a flag."""
+    joined: list[str] = []
     for text in arguments:
-        if found and found[-1] == "--after":
-            found[-1] += f"={text}"
+        if joined and joined[-1] == "--after":
+            joined[-1] += f"={text}"
         else:
-            found.append(text)
-    return found
+            joined.append(text)
+    return joined

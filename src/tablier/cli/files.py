@@ -1,4 +1,4 @@
-"""Reading what somebody hands over, bounded, as text or not at all; and writing whole files or none."""
+"""Reading text files of bounded size, and replacing files atomically."""
 
 from __future__ import annotations
 
@@ -10,21 +10,21 @@ from pathlib import Path
 from tablier.core.errors import BadFile
 from tablier.core.files import draft_path, write_atomically
 
-LARGEST_FILE = 4_000_000  # bytes; a record of a thousand-turn match takes a twentieth
+MAX_FILE_BYTES = 4_000_000  # a record of a thousand-turn match takes a twentieth
 
 
 def read_text(name: str) -> str:
-    """The text of a file, or of standard input for `-`."""
+    """Return the text of a file, or of standard input for `-`. Raises `BadFile`."""
     try:
         if name == "-":
-            raw = sys.stdin.buffer.read(LARGEST_FILE + 1)
+            raw = sys.stdin.buffer.read(MAX_FILE_BYTES + 1)
         else:
             with Path(name).open("rb") as file:
-                raw = file.read(LARGEST_FILE + 1)
+                raw = file.read(MAX_FILE_BYTES + 1)
     except OSError as error:
         raise BadFile("no_file", file=name, why=error.strerror or str(error)) from None
-    if len(raw) > LARGEST_FILE:
-        raise BadFile("file_too_large", file=name, largest=LARGEST_FILE)
+    if len(raw) > MAX_FILE_BYTES:
+        raise BadFile("file_too_large", file=name, largest=MAX_FILE_BYTES)
     try:
         return raw.decode("utf-8-sig")
     except UnicodeDecodeError as error:
@@ -34,7 +34,7 @@ def read_text(name: str) -> str:
 
 
 def write_text(name: str, text: str) -> None:
-    """Writes a whole file or leaves the old one as it was."""
+    """Replace a file by this text, or leave it unchanged if writing fails; `-` is standard output. Raises `BadFile`."""
     if name == "-":
         sys.stdout.write(text)
         return
@@ -49,7 +49,7 @@ def write_text(name: str, text: str) -> None:
 
 
 def check_writable(name: str) -> None:
-    """Says before long work what `write_text` would say after it. What is there stays as it is."""
+    """Raise `BadFile` if `write_text` would fail. To be called before long work; the file is not changed."""
     if name == "-":
         return
     try:

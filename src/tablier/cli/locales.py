@@ -1,4 +1,4 @@
-"""Which language to speak in a terminal, and argparse's own words in it."""
+"""The language of the terminal, and translation of argparse's own texts."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from tablier.core.i18n import N_, gettext, ngettext
 from tablier.core.languages import choose_language, is_available, languages
 
 FLAG = "--language"
-# What argparse says by itself. It asks gettext for it, but of files that only the system's own catalogues have.
+# argparse's own texts. It looks them up with gettext, but the standard library has no catalogue.
 ARGPARSE = (
     N_("usage: "),
     N_("options"),
@@ -31,7 +31,7 @@ ARGPARSE = (
 
 
 def preferred_language(environment: Mapping[str, str], arguments: Sequence[str] = ()) -> str:
-    """The language asked for before the command, or else by the environment, as gettext reads it; English when there is none.
+    """Return the language of `--language`, or of the environment as gettext reads it; English if there is none.
 
     >>> preferred_language({"LANG": "en_GB.UTF-8"}), preferred_language({}, ["--language", "en"])
     ('en', 'en')
@@ -46,13 +46,13 @@ def preferred_language(environment: Mapping[str, str], arguments: Sequence[str] 
 
 
 def known_language(code: str) -> str:
-    """Reads the code of a language that there is."""
+    """Argument type: the code of an installed language."""
     if not is_available(code):
-        said = gettext("{code} is no language of Tablier. There are: {known}")
-        raise argparse.ArgumentTypeError(said.format(code=code[:60], known=", ".join(languages())))
+        message = gettext("{code} is no language of Tablier. There are: {known}")
+        raise argparse.ArgumentTypeError(message.format(code=code[:60], known=", ".join(languages())))
     return code
 
 
 def translate_argparse() -> None:
-    """Makes argparse ask our catalogues."""
+    """Make argparse use our catalogues."""
     vars(argparse).update(_=gettext, ngettext=ngettext)

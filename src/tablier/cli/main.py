@@ -18,7 +18,7 @@ from tablier.core.languages import languages
 from .argparser import Parser, join_after
 from .commands import COMMANDS, GROUPS, load_command
 from .locales import FLAG, known_language, preferred_language, translate_argparse
-from .messages import Refused, say_error
+from .messages import GameError, say_error
 
 DEFAULT_COMMAND = "serve"
 INTERRUPTED = 130
@@ -98,8 +98,8 @@ def _run(arguments: list[str]) -> int:
         code: int = args.run(args)
     except SystemExit as leaving:  # argparse has printed why
         return leaving.code if isinstance(leaving.code, int) else 2
-    except Refused as refused:
-        say_error(refused.error, refused.game)
+    except GameError as refusal:
+        say_error(refusal.error, refusal.game)
         return 1
     except BadOptions as error:
         say_error(error)

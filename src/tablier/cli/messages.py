@@ -1,4 +1,4 @@
-"""Words on stderr, so that stdout holds nothing but data."""
+"""Messages on stderr; stdout is for data."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ OWN_MESSAGES: Mapping[str, str] = register_messages(
 )
 
 
-class Refused(Exception):
-    """The rules of a game said no: the error, and the game whose words explain it."""
+class GameError(Exception):
+    """An error together with the game whose messages explain it."""
 
     def __init__(self, error: RulesError, game: Game) -> None:
         super().__init__(str(error))
@@ -40,23 +40,23 @@ class Refused(Exception):
 
 
 def say(text: str) -> None:
-    """One line of words."""
+    """Print one line to stderr."""
     print(text, file=sys.stderr)
 
 
 def say_error(error: RulesError, game: Game | None = None) -> None:
-    """Why something was refused, and where in a file or a text."""
+    """Print the message of an error, with its location in a file or text."""
     game = game or game_of(error)
-    said = explain(error, game)
-    place = _place(error, find_message(error.code, error.facts, game) or "")
-    say(f"tablier: {place}: {said}" if place else f"tablier: {said}")
+    message = explain(error, game)
+    location = _location(error, find_message(error.code, error.facts, game) or "")
+    say(f"tablier: {location}: {message}" if location else f"tablier: {message}")
 
 
-def _place(error: RulesError, sentence: str) -> str:
-    """Where it is, unless the sentence says so itself."""
+def _location(error: RulesError, sentence: str) -> str:
+    """Return the location of an error, or an empty text if its message contains it."""
     if "line" in error.facts:
-        place = _("line {line}, column {column}") if "column" in error.facts else _("line {line}")
-        return "" if "{line}" in sentence else place.format(**error.facts)
+        location = _("line {line}, column {column}") if "column" in error.facts else _("line {line}")
+        return "" if "{line}" in sentence else location.format(**error.facts)
     if isinstance(error, BadNotation) and "at" in error.facts and "{at}" not in sentence:
         return _("character {number}").format(number=error.at + 1)
     return ""

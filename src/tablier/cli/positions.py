@@ -1,10 +1,10 @@
-"""The position a command is about: an edition with its options, or a position text, and actions played from there."""
+"""The position argument of commands: an edition with options or a position text, and actions played from there."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from tablier.cli.messages import Refused
+from tablier.cli.messages import GameError
 from tablier.core.errors import BadNotation, BadOptions, RulesError
 from tablier.core.i18n import gettext as _
 from tablier.core.registry import find, from_text, game, names, new
@@ -13,7 +13,7 @@ from tablier.core.state import State
 
 
 def position_arguments(parser: ArgumentParser, *, after: bool = True) -> None:
-    """EDITION, -o and --after, the same for every command."""
+    """Add EDITION, -o and, if `after`, --after."""
     parser.add_argument("edition", metavar=_("EDITION"), help=_("an edition as `tablier games` lists them, or a position text"))
     option_arguments(parser)
     if after:
@@ -21,7 +21,7 @@ def position_arguments(parser: ArgumentParser, *, after: bool = True) -> None:
 
 
 def option_arguments(parser: ArgumentParser) -> None:
-    """-o key=value, any number of times."""
+    """Add -o key=value, which may be repeated."""
     parser.add_argument(
         "-o",
         "--option",
@@ -32,28 +32,28 @@ def option_arguments(parser: ArgumentParser) -> None:
     )
 
 
-def option_texts(asked: Namespace) -> dict[str, str]:
-    """The options as texts; `BadOptions` for what is no `key=value`."""
+def parse_options(args: Namespace) -> dict[str, str]:
+    """Return the -o options as texts. Raises `BadOptions` for a text that is not `key=value`."""
     texts: dict[str, str] = {}
-    for given in asked.option:
-        name, equals, value = given.partition("=")
+    for text in args.option:
+        name, equals, value = text.partition("=")
         if not equals or not name:
-            raise BadOptions("no_key_value", given=given[:60])
+            raise BadOptions("no_key_value", given=text[:60])
         if name in texts:
             raise BadOptions("option_twice", option=name[:60])
         texts[name] = value
     return texts
 
 
-def starting_position(asked: Namespace, *, fixed_seed: bool = True) -> State:
-    """The start that EDITION and -o ask for. Commands that print data deal the same game every time."""
-    texts = option_texts(asked)
-    if "|" in asked.edition:
+def start_from(args: Namespace, *, fixed_seed: bool = True) -> State:
+    """Return the starting position of EDITION and -o. With `fixed_seed`, random setups are the same every time."""
+    texts = parse_options(args)
+    if "|" in args.edition:
         if texts:
             raise BadOptions("options_with_position", given=sorted(texts))
-        return _read(asked.edition)
-    seeds = {option.name: "0" for option in find(asked.edition)[0].seed_options} if fixed_seed else {}
-    return new(asked.edition, **{**seeds, **texts})
+        return _read(args.edition)
+    seeds = {option.name: "0" for option in find(args.edition)[0].seed_options} if fixed_seed else {}
+    return new(args.edition, **{**seeds, **texts})
 
 
 def _read(text: str) -> State:
@@ -63,14 +63,14 @@ def _read(text: str) -> State:
         name = text.partition("|")[0].partition(":")[0]
         if name not in names():
             raise
-        raise Refused(error, game(name)) from None
+        raise GameError(error, game(name)) from None
 
 
-def asked_position(asked: Namespace) -> State:
-    """The start, and what was played --after it."""
-    start = starting_position(asked)
+def position_from(args: Namespace) -> State:
+    """Return the position after the actions of --after."""
+    start = start_from(args)
     try:
-        *_states, state = replay(start, asked.after.split())
+        *_states, state = replay(start, args.after.split())
     except RulesError as error:
-        raise Refused(error, start.game) from error
+        raise GameError(error, start.game) from error
     return state

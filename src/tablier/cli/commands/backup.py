@@ -1,4 +1,4 @@
-"""`tablier backup`: everything the server keeps, in one file, while it runs."""
+"""`tablier backup`: write the server's data to one file; the server may be running."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ def arguments(parser: ArgumentParser) -> None:
     data_argument(parser)
 
 
-def run(asked: Namespace) -> int:
+def run(args: Namespace) -> int:
     from tablier.server.maintenance.backup import back_up
     from tablier.server.settings import data_folder
 
-    back_up(asked.data or data_folder(), asked.target)
-    say(_("Written: {file}").format(file=asked.target))
+    back_up(args.data or data_folder(), args.target)
+    say(_("Written: {file}").format(file=args.target))
     return 0

@@ -1,4 +1,4 @@
-"""`tablier bench`: how fast everything is, on this machine, now."""
+"""`tablier bench`: measure the speed of the rules or of the server on this machine."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tablier.core.i18n import gettext as _
 from tablier.engine import bench
 from tablier.engine.twin import Twin
 
-LOAD_SECONDS = 10.0  # less says little about a server
+LOAD_SECONDS = 10.0  # shorter runs of a server are too noisy
 
 
 def arguments(parser: ArgumentParser) -> None:
@@ -27,18 +27,18 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--only", metavar=_("TEXT"), default="", help=_("only variants whose name holds this text"))
 
 
-def run(asked: Namespace) -> int:
-    if asked.what == "server":
-        asked.seconds = max(asked.seconds, LOAD_SECONDS)
-        return bench_server.run(asked)
+def run(args: Namespace) -> int:
+    if args.what == "server":
+        args.seconds = max(args.seconds, LOAD_SECONDS)
+        return bench_server.run(args)
     rows: list[dict[str, Any]] = []
-    chosen = [variant for variant in bench.list_variants() if asked.only in str(variant)]
+    chosen = [variant for variant in bench.list_variants() if args.only in str(variant)]
     for variant in chosen:
         say(str(variant))
-        rows.append(_row(variant, asked.seconds))
-    found = [peer for peer in bench.measure_peers(asked.seconds) if asked.only in peer.variant]
-    compared = [_compared(peer._asdict(), row) for peer in found for row in rows if row["variant"] == peer.variant]
-    if asked.json:
+        rows.append(_row(variant, args.seconds))
+    peers = [peer for peer in bench.measure_peers(args.seconds) if args.only in peer.variant]
+    compared = [_compare(peer._asdict(), row) for peer in peers for row in rows if row["variant"] == peer.variant]
+    if args.json:
         print(json.dumps({"cores": bench.available_cores(), "rows": rows, "peers": compared}, indent=2))
     else:
         _print(rows, compared)
@@ -58,7 +58,7 @@ def _row(variant: bench.Variant, seconds: float) -> dict[str, Any]:
     return row
 
 
-def _compared(peer: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
+def _compare(peer: dict[str, Any], row: dict[str, Any]) -> dict[str, Any]:
     ours = row["native"]
     return {**peer, "ratio_games": ours["games"] / peer["games"], "ratio_moves": ours["moves"] / peer["moves"]}
 

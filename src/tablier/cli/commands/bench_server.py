@@ -1,4 +1,4 @@
-"""What `tablier bench server` measures and prints."""
+"""`tablier bench server`: measure the server under load."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ from tablier.cli.messages import say
 from tablier.core.i18n import gettext as _
 from tablier.core.registry import shelf
 
-PAUSE = 2.0  # seconds between moves of a match, where they do not play as fast as they can
+PAUSE_S = 2.0  # seconds between the moves of a match in the paced runs
 IDLE_SOCKETS = 5000
-FIGURES = ("sockets", "moves_per_second", "moves_per_cpu_second", "cpu", "p50_ms", "p99_ms", "memory_mb", "refused")
+COLUMNS = ("sockets", "moves_per_second", "moves_per_cpu_second", "cpu", "p50_ms", "p99_ms", "memory_mb", "refused")
 
 
-def run(asked: Namespace) -> int:
-    """Measures every game alone and all of them together."""
-    rows = list(_rows(asked))
-    if asked.json:
+def run(args: Namespace) -> int:
+    """Measure every game alone and all of them together; print a table or JSON."""
+    rows = list(_rows(args))
+    if args.json:
         print(json.dumps(rows, indent=2))
         return 0
     table = Table(title=_("The server under load: durable, acknowledged moves"))
@@ -30,23 +30,23 @@ def run(asked: Namespace) -> int:
     for heading in headings:
         table.add_column(heading, justify="right" if heading else "left")
     for row in rows:
-        table.add_row(row["load"], *(str(row.get(figure, "")) for figure in FIGURES))
+        table.add_row(row["load"], *(str(row.get(figure, "")) for figure in COLUMNS))
     Console(width=None if Console().is_terminal else 140).print(table)
     return 0
 
 
-def _rows(asked: Namespace) -> Iterator[dict[str, Any]]:
-    from tablier.server.bench.measure import idle, measured  # importing the server takes a while
+def _rows(args: Namespace) -> Iterator[dict[str, Any]]:
+    from tablier.server.bench.measure import idle, measured  # slow to import
 
     editions = [game.edition_names()[0] for game in shelf()]
     for played in (*([edition] for edition in editions), editions):
-        for pause in (0.0, PAUSE):
-            pace = _("a move every {seconds} s").format(seconds=PAUSE) if pause else _("as fast as they can")
-            load = f"{played[0] if len(played) == 1 else _('all games')}, {asked.matches} × {pace}"
-            if asked.only in load:
+        for pause in (0.0, PAUSE_S):
+            pace = _("a move every {seconds} s").format(seconds=PAUSE_S) if pause else _("as fast as they can")
+            load = f"{played[0] if len(played) == 1 else _('all games')}, {args.matches} × {pace}"
+            if args.only in load:
                 say(load)
-                yield {"load": load, **measured(played, matches=asked.matches, seconds=asked.seconds, pause=pause)}
+                yield {"load": load, **measured(played, matches=args.matches, seconds=args.seconds, pause=pause)}
     load = _("{sockets} idle sockets").format(sockets=IDLE_SOCKETS)
-    if asked.only in load:
+    if args.only in load:
         say(load)
         yield {"load": load, **idle(IDLE_SOCKETS)}

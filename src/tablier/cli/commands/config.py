@@ -1,4 +1,4 @@
-"""`tablier config`: the server's settings."""
+"""`tablier config`: print the server's settings, or change one."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ def arguments(parser: ArgumentParser) -> None:
     data_argument(parser)
 
 
-def run(asked: Namespace) -> int:
-    from tablier.server import settings as kept
+def run(args: Namespace) -> int:
+    from tablier.server import settings as server_settings
     from tablier.server.errors import RequestError
 
-    folder = asked.data or kept.data_folder()
-    settings = kept.load_settings(folder)
+    folder = args.data or server_settings.data_folder()
+    settings = server_settings.load_settings(folder)
     try:
-        if asked.value is not None:
-            settings = kept.with_setting(settings, asked.name, asked.value)
-            kept.save_settings(folder, settings)
-        elif asked.name is not None:
-            kept.with_setting(settings, asked.name, getattr(settings, asked.name, None))
-    except RequestError as error:  # here it is the command that was used wrongly
+        if args.value is not None:
+            settings = server_settings.with_setting(settings, args.name, args.value)
+            server_settings.save_settings(folder, settings)
+        elif args.name is not None:
+            server_settings.with_setting(settings, args.name, getattr(settings, args.name, None))
+    except RequestError as error:  # on the command line this is a usage error
         raise BadOptions(error.code, **error.facts) from None
-    shown = {name: value for name, value in asdict(settings).items() if asked.name in (None, name)}
+    shown = {name: value for name, value in asdict(settings).items() if args.name in (None, name)}
     for name, value in shown.items():
         print(f"{name} = {json.dumps(value)}")
-    if asked.name is None:
+    if args.name is None:
         say(str(folder / "config.toml"))
     return 0

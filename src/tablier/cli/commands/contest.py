@@ -1,4 +1,4 @@
-"""`tablier contest`: which of two engines is better, by how much, and how sure that is."""
+"""`tablier contest`: play two engines against each other and estimate the Elo difference."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from tablier.cli.commands.analyse import at_least, seconds
+from tablier.cli.commands.analyse import integer_from, seconds
 from tablier.cli.files import read_text
 from tablier.cli.messages import say
-from tablier.cli.positions import option_arguments, option_texts
+from tablier.cli.positions import option_arguments, parse_options
 from tablier.cli.terminal import saves
 from tablier.core.errors import BadOptions
 from tablier.core.i18n import N_
@@ -47,100 +47,108 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--ladder", action="store_true", help=_("every level against the one below, as a Markdown table"))
     parser.add_argument("--levels", metavar="N-M", type=_levels, help=_("which part of the ladder"))
     parser.add_argument(
-        "--games", metavar="N", type=at_least(1), default=100, help=_("how many games at most, rounded up to whole openings")
+        "--games",
+        metavar="N",
+        type=integer_from(1),
+        default=100,
+        help=_("how many games at most, rounded up to whole openings"),
     )
     parser.add_argument("--seconds", metavar="S", type=seconds, help=_("time a move"))
-    parser.add_argument("--nodes", metavar="N", type=at_least(1), help=_("positions a move"))
+    parser.add_argument("--nodes", metavar="N", type=integer_from(1), help=_("positions a move"))
     parser.add_argument("--clock", metavar="S+S", type=_clock, help=_("time for all moves, and more after each: 60+1"))
-    parser.add_argument("--longest", metavar="N", type=at_least(1), default=MAX_PLIES, help=_("so many actions are a draw"))
+    parser.add_argument("--longest", metavar="N", type=integer_from(1), default=MAX_PLIES, help=_("so many actions are a draw"))
     parser.add_argument("--margin", metavar="S", type=seconds, default=TimeControl.margin_s, help=_("how late a move may come"))
-    parser.add_argument("--plies", metavar="N", type=at_least(0), help=_("random actions to begin with"))
+    parser.add_argument("--plies", metavar="N", type=integer_from(0), help=_("random actions to begin with"))
     parser.add_argument("--openings", metavar=_("FILE"), help=_("openings to begin with instead, one a line"))
-    parser.add_argument("--seed", metavar="N", type=at_least(0), default=0, help=_("draws other openings"))
+    parser.add_argument("--seed", metavar="N", type=integer_from(0), default=0, help=_("draws other openings"))
     parser.add_argument("--sprt", metavar="ELO0,ELO1", type=_bounds, help=_("stop as soon as it is certain which it is"))
-    parser.add_argument("--alpha", metavar="P", type=_chance, default=Sprt.alpha, help=_("how often `better` may be wrong"))
-    parser.add_argument("--beta", metavar="P", type=_chance, default=Sprt.beta, help=_("how often `better` may be missed"))
-    parser.add_argument("--workers", metavar="N", type=at_least(1), default=_cores(), help=_("games at the same time"))
+    parser.add_argument(
+        "--alpha", metavar="P", type=_probability, default=Sprt.alpha, help=_("how often `better` may be wrong")
+    )
+    parser.add_argument("--beta", metavar="P", type=_probability, default=Sprt.beta, help=_("how often `better` may be missed"))
+    parser.add_argument("--workers", metavar="N", type=integer_from(1), default=_cores(), help=_("games at the same time"))
     parser.add_argument("--folder", metavar=_("FOLDER"), help=_("where all games are kept; one that was begun there goes on"))
     parser.add_argument("--json", action="store_true", help=_("the result as JSON"))
 
 
-def run(asked: Namespace) -> int:
-    contests = [Contest(terms, folder) for terms, folder in _asked(asked)]
+def run(args: Namespace) -> int:
+    contests = [Contest(terms, folder) for terms, folder in _contests_from(args)]
     interrupted = False
     try:
-        _play(contests, asked)
+        _play(contests, args)
     except KeyboardInterrupt:
         interrupted = True
-    if asked.json:
-        print(json.dumps([contest_data(one) for one in contests] if asked.ladder else contest_data(contests[0]), indent=2))
-    elif asked.ladder:
-        print(markdown_table([table_row(one) for one in contests if one.results]))
+    if args.json:
+        print(
+            json.dumps([contest_data(contest) for contest in contests] if args.ladder else contest_data(contests[0]), indent=2)
+        )
+    elif args.ladder:
+        print(markdown_table([table_row(contest) for contest in contests if contest.results]))
     else:
         Console(highlight=False, markup=False, width=None if Console().is_terminal else 160).print(_table(contests))
-    if any(one.results for one in contests):
-        folder = contests[0].folder.parent if asked.ladder else contests[0].folder
+    if any(contest.results for contest in contests):
+        folder = contests[0].folder.parent if args.ladder else contests[0].folder
         say(_("The games are in {folder}. The same command with --folder {folder} goes on there.").format(folder=folder))
     return INTERRUPTED if interrupted else 0
 
 
-def _asked(asked: Namespace) -> list[tuple[ContestTerms, Path]]:
-    if len(asked.names) != (1 if asked.ladder else 3):
-        raise BadOptions("one_name" if asked.ladder else "three_names")
-    _expect_no_contradiction(asked)
-    plies = Openings.plies if asked.plies is None else asked.plies
-    openings = Openings(asked.names[-1], option_texts(asked), (), plies, asked.seed)
+def _contests_from(args: Namespace) -> list[tuple[ContestTerms, Path]]:
+    if len(args.names) != (1 if args.ladder else 3):
+        raise BadOptions("one_name" if args.ladder else "three_names")
+    _check_flags(args)
+    plies = Openings.plies if args.plies is None else args.plies
+    openings = Openings(args.names[-1], parse_options(args), (), plies, args.seed)
     start = openings.start(0)
-    if asked.openings:
-        listed = read_openings(read_text(asked.openings), start)
-        openings = Openings(openings.edition, openings.options, listed, 0, asked.seed)
-    pace = TimeControl(asked.seconds or None, asked.nodes, asked.clock, asked.margin)
-    sprt = Sprt(asked.sprt[0], asked.sprt[1], asked.alpha, asked.beta) if asked.sprt else None
-    folder = Path(asked.folder) if asked.folder else _fresh_folder(start.edition)
-    if not asked.ladder:
-        return [(ContestTerms(asked.names[0], asked.names[1], openings, pace, asked.games, sprt, asked.longest), folder)]
-    low, high = asked.levels or (1, MAX_LEVEL)
+    if args.openings:
+        lines = read_openings(read_text(args.openings), start)
+        openings = Openings(openings.edition, openings.options, lines, 0, args.seed)
+    time_control = TimeControl(args.seconds or None, args.nodes, args.clock, args.margin)
+    sprt = Sprt(args.sprt[0], args.sprt[1], args.alpha, args.beta) if args.sprt else None
+    folder = Path(args.folder) if args.folder else _new_folder(start.edition)
+    if not args.ladder:
+        return [(ContestTerms(args.names[0], args.names[1], openings, time_control, args.games, sprt, args.longest), folder)]
+    low, high = args.levels or (1, MAX_LEVEL)
     return [
         (
-            ContestTerms(f"level:{level}", f"level:{level - 1}", openings, pace, asked.games, sprt, asked.longest),
+            ContestTerms(f"level:{level}", f"level:{level - 1}", openings, time_control, args.games, sprt, args.longest),
             folder / f"{level:02}-{level - 1:02}",
         )
         for level in range(low + 1, high + 1)
     ]
 
 
-def _expect_no_contradiction(asked: Namespace) -> None:
-    """What would be passed over in silence is refused: whoever gave it believes that it counts."""
-    if asked.levels and not asked.ladder:
+def _check_flags(args: Namespace) -> None:
+    """Raise `BadOptions` for flags that would be ignored."""
+    if args.levels and not args.ladder:
         raise BadOptions("only_with", flag="--levels", other="--ladder")
-    for one, other in (("clock", "seconds"), ("clock", "nodes"), ("openings", "plies")):
-        if getattr(asked, one) is not None and getattr(asked, other) is not None:
-            raise BadOptions("not_together", flag=f"--{one}", other=f"--{other}")
+    for flag, other in (("clock", "seconds"), ("clock", "nodes"), ("openings", "plies")):
+        if getattr(args, flag) is not None and getattr(args, other) is not None:
+            raise BadOptions("not_together", flag=f"--{flag}", other=f"--{other}")
 
 
-def _fresh_folder(edition: str) -> Path:
+def _new_folder(edition: str) -> Path:
     return saves.folder().parent / "contests" / f"{edition.replace(':', '-')}-{datetime.now():%Y-%m-%d-%H%M%S}-{os.getpid()}"
 
 
-def _play(contests: Sequence[Contest], asked: Namespace) -> None:
+def _play(contests: Sequence[Contest], args: Namespace) -> None:
     console = Console(highlight=False, markup=False)
-    # without a thread of its own, since workers are forked
+    # no refresh thread, because worker processes are forked
     live = Live(_table(contests), console=console, transient=True, auto_refresh=False)
-    with live if console.is_terminal and not asked.json else nullcontext():
+    with live if console.is_terminal and not args.json else nullcontext():
         for contest in contests:
-            for played in contest.play(asked.workers):
+            for played in contest.play(args.workers):
                 if played.fault:
-                    _say_fault(contest, played, live if live.is_started else None)
+                    _report_fault(contest, played, live if live.is_started else None)
                 live.update(_table(contests), refresh=live.is_started)
 
 
-def _say_fault(contest: Contest, played: GameResult, live: Live | None) -> None:
+def _report_fault(contest: Contest, played: GameResult, live: Live | None) -> None:
     who = "" if played.faulty_seat is None else f"{contest.pairing.names(played.number)[played.faulty_seat]} "
-    said = _("game {number}: {who}{fault}").format(number=played.number + 1, who=who, fault=played.fault)
+    message = _("game {number}: {who}{fault}").format(number=played.number + 1, who=who, fault=played.fault)
     if live:
-        live.console.print(said)
+        live.console.print(message)
     else:
-        say(said)
+        say(message)
 
 
 def _table(contests: Sequence[Contest]) -> Table:
@@ -156,14 +164,14 @@ def _cores() -> int:
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
-# what can be typed
+# argument types
 
 
 def _numbers(text: str, pattern: str) -> tuple[float, float]:
-    found = re.fullmatch(pattern, text, re.ASCII)
-    if not found:
+    numbers = re.fullmatch(pattern, text, re.ASCII)
+    if not numbers:
         raise ArgumentTypeError(_("{text} cannot be read").format(text=text[:60]))
-    return float(found[1]), float(found[2])
+    return float(numbers[1]), float(numbers[2])
 
 
 def _levels(text: str) -> tuple[int, int]:
@@ -187,7 +195,7 @@ def _bounds(text: str) -> tuple[float, float]:
     return elo0, elo1
 
 
-def _chance(text: str) -> float:
+def _probability(text: str) -> float:
     value = seconds(text)
     if not 0 < value < 0.5:
         raise ArgumentTypeError(_("{text} is no chance below 0.5").format(text=text[:60]))

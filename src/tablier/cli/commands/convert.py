@@ -1,4 +1,4 @@
-"""`tablier convert`: a game from one file format to another."""
+"""`tablier convert`: convert a game from one file format to another."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--formats", action="store_true", help=_("list the formats"))
 
 
-def run(asked: Namespace) -> int:
-    if asked.formats:
+def run(args: Namespace) -> int:
+    if args.formats:
         for name, known in sorted(formats.formats().items()):
             print(f"{name:<10} {' '.join(known.suffixes)}")
         return 0
-    if asked.source is None or asked.target is None:
+    if args.source is None or args.target is None:
         raise BadOptions("in_and_out")
-    target = asked.target_format or _format_of_name(asked.target)  # used wrongly is said before a file is read
+    target = args.target_format or _format_of_name(args.target)  # report usage errors before reading a file
     formats.find(target)
-    if asked.source_format:
-        formats.find(asked.source_format)
-    text = read_text(asked.source)
-    source = asked.source_format or formats.guess(PurePath(asked.source).suffix, text).name
-    write_text(asked.target, formats.write(formats.read(text, source), target))
+    if args.source_format:
+        formats.find(args.source_format)
+    text = read_text(args.source)
+    source = args.source_format or formats.guess(PurePath(args.source).suffix, text).name
+    write_text(args.target, formats.write(formats.read(text, source), target))
     return 0
 
 

@@ -16,13 +16,13 @@ def arguments(parser: ArgumentParser) -> None:
     data_argument(parser)
 
 
-def run(asked: Namespace) -> int:
+def run(args: Namespace) -> int:
     from tablier.server.maintenance.delete_account import delete_account_from
     from tablier.server.maintenance.lock import data_dir_lock
     from tablier.server.settings import data_folder
 
-    folder = asked.data or data_folder()
+    folder = args.data or data_folder()
     with data_dir_lock(folder):
-        asyncio.run(delete_account_from(folder, asked.person))
-    say(_("Forgotten: {person}").format(person=asked.person))
+        asyncio.run(delete_account_from(folder, args.person))
+    say(_("Forgotten: {person}").format(person=args.person))
     return 0

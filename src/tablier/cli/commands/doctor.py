@@ -1,4 +1,4 @@
-"""`tablier doctor`: whether everything is sound."""
+"""`tablier doctor`: check the server's data."""
 
 from __future__ import annotations
 
@@ -15,18 +15,20 @@ def arguments(parser: ArgumentParser) -> None:
     data_argument(parser)
 
 
-def run(asked: Namespace) -> int:
+def run(args: Namespace) -> int:
     from tablier.server.maintenance.doctor import run_checks
     from tablier.server.settings import data_folder
 
-    folder = asked.data or data_folder()
-    if asked.json:
-        with use_language(ENGLISH):  # for programs
+    folder = args.data or data_folder()
+    if args.json:
+        with use_language(ENGLISH):  # programs read it
             findings = list(run_checks(folder))
-        print(json.dumps([{"check": one.check, "ok": one.ok, "detail": one.detail} for one in findings], indent=1))
+        print(
+            json.dumps([{"check": finding.check, "ok": finding.ok, "detail": finding.detail} for finding in findings], indent=1)
+        )
     else:
         findings = list(run_checks(folder))
         width = max(len(_("ok")), len(_("BAD")))
-        for one in findings:
-            print(f"{_('ok') if one.ok else _('BAD'):<{width}}  {one.check}: {one.detail}".rstrip(": "))
-    return 0 if all(one.ok for one in findings) else 1
+        for finding in findings:
+            print(f"{_('ok') if finding.ok else _('BAD'):<{width}}  {finding.check}: {finding.detail}".rstrip(": "))
+    return 0 if all(finding.ok for finding in findings) else 1

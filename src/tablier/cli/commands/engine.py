@@ -1,4 +1,4 @@
-"""`tablier engine`: our players for other people's tools, by UGI on stdin and stdout."""
+"""`tablier engine`: serve a player over UGI on stdin and stdout."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tablier.cli.positions import position_arguments, starting_position
+from tablier.cli.positions import position_arguments, start_from
 from tablier.core.errors import BadOptions
 from tablier.core.i18n import gettext as _
 from tablier.engine.levels import MAX_LEVEL
@@ -24,29 +24,29 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--level", metavar="N", type=int, default=MAX_LEVEL, help=_("how strong, 1 to 10"))
 
 
-def run(asked: Namespace) -> int:
-    start = starting_position(asked)
+def run(args: Namespace) -> int:
+    start = start_from(args)
     if not has_player(start):
         raise BadOptions("no_player", edition=start.edition)
-    session = UgiSession(start, _write, level=asked.level)
+    session = UgiSession(start, _write, level=args.level)
     before = signal.getsignal(signal.SIGINT)
-    if before is signal.default_int_handler:  # a shell may have told us not to hear it
+    if before is signal.default_int_handler:  # a shell may have set it to be ignored
         signal.signal(signal.SIGINT, _interrupt_once)
     try:
         for line in io.TextIOWrapper(sys.stdin.buffer, encoding="utf-8", errors="replace"):
-            with _undisturbed():
+            with _defer_interrupt():
                 if not session.handle_line(line):
                     return 0
         session.close()
     finally:
-        with _undisturbed():
+        with _defer_interrupt():
             session.stop()
         signal.signal(signal.SIGINT, before)
     return 0
 
 
 def _interrupt_once(*_signal: object) -> None:
-    """Ctrl-C may come twice, by the terminal and by whoever started us: the second must not break into the stopping."""
+    """Raise `KeyboardInterrupt` and ignore further signals: terminal and parent may both send one, and stopping must finish."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     raise KeyboardInterrupt
 
@@ -54,22 +54,22 @@ def _interrupt_once(*_signal: object) -> None:
 def _write(line: str) -> None:
     try:
         print(line, flush=True)
-    except BrokenPipeError:  # nobody reads any more, as after Ctrl-C in `tablier engine … | grep …`
+    except BrokenPipeError:  # the reader is gone, as after Ctrl-C in `tablier engine … | grep …`
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        if threading.current_thread() is threading.main_thread():  # a thread cannot end the process: it is only quiet
+        if threading.current_thread() is threading.main_thread():  # other threads cannot end the process
             raise
 
 
 @contextmanager
-def _undisturbed() -> Iterator[None]:
-    """Ctrl-C waits for the end of the block: a thought that is only half begun, or half stopped, would outlive Python."""
+def _defer_interrupt() -> Iterator[None]:
+    """Delay Ctrl-C to the end of the block: a search that is half started or half stopped would outlive the interpreter."""
     pressed = False
 
-    def later(*_signal: object) -> None:
+    def remember(*_signal: object) -> None:
         nonlocal pressed
         pressed = True
 
-    before = signal.signal(signal.SIGINT, later)
+    before = signal.signal(signal.SIGINT, remember)
     try:
         yield
     finally:

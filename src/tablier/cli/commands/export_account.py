@@ -16,13 +16,13 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def account_argument(parser: ArgumentParser) -> None:
-    """PERSON, the same for every command about somebody."""
+    """Add PERSON, the id of an account."""
     parser.add_argument("person", metavar=_("PERSON"), help=_("the person's id, as the page shows it to them and the operator"))
 
 
-def run(asked: Namespace) -> int:
+def run(args: Namespace) -> int:
     from tablier.server.maintenance.export_account import export_account_from
     from tablier.server.settings import data_folder
 
-    write_text(asked.target, export_account_from(asked.data or data_folder(), asked.person).decode() + "\n")
+    write_text(args.target, export_account_from(args.data or data_folder(), args.person).decode() + "\n")
     return 0

@@ -1,4 +1,4 @@
-"""`tablier games`: what stands on the shelf."""
+"""`tablier games`: list editions and their options."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=_("as JSON"))
 
 
-def run(asked: Namespace) -> int:
-    if asked.json:
+def run(args: Namespace) -> int:
+    if args.json:
         print(json.dumps([_as_data(game) for game in shelf()], indent=2, ensure_ascii=False))
     else:
         print("\n\n".join(_as_text(game) for game in shelf()))

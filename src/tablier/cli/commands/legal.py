@@ -1,17 +1,17 @@
-"""`tablier legal`: what can be played."""
+"""`tablier legal`: list the legal actions of a position."""
 
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from tablier.cli.positions import asked_position, position_arguments
+from tablier.cli.positions import position_arguments, position_from
 
 
 def arguments(parser: ArgumentParser) -> None:
     position_arguments(parser)
 
 
-def run(asked: Namespace) -> int:
-    for action in asked_position(asked).legal_actions():
+def run(args: Namespace) -> int:
+    for action in position_from(args).legal_actions():
         print(action)
     return 0

@@ -1,4 +1,4 @@
-"""`tablier play`: a game at this machine."""
+"""`tablier play`: play in the terminal, between people or against engines."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from random import SystemRandom
 
 from tablier import match as matches
 from tablier.cli.colour import wants_colour
-from tablier.cli.commands.analyse import at_least, seconds
+from tablier.cli.commands.analyse import integer_from, seconds
 from tablier.cli.commands.show import display_arguments
-from tablier.cli.positions import option_arguments, option_texts
+from tablier.cli.positions import option_arguments, parse_options
 from tablier.cli.terminal import saves
 from tablier.cli.terminal.engines import Engines
 from tablier.cli.terminal.menu import ask_names, choose_edition, choose_opponent, choose_options
-from tablier.cli.terminal.table import Quit, Table, now
+from tablier.cli.terminal.terminal_match import Quit, TerminalMatch, now
 from tablier.core.errors import BadOptions
 from tablier.core.i18n import gettext as _
 from tablier.core.registry import find, from_text, new
@@ -42,23 +42,23 @@ def arguments(parser: ArgumentParser) -> None:
     display_arguments(parser)
 
 
-def run(asked: Namespace) -> int:
+def run(args: Namespace) -> int:
     try:
-        match, file = _resumed(asked) if asked.resume is not None else _begun(asked)
-    except EOFError:  # nobody there to answer
+        match, file = _resume_match(args) if args.resume is not None else _new_match(args)
+    except EOFError:  # no input
         print()
         return 0
     levels = {player: level for player, level in enumerate(match.levels) if level is not None}
-    engines = Engines(levels | _levels(asked, match.state.seats), asked.seconds or None)
-    colour = wants_colour(asked.colour)
-    table = Table(match, file, ask=_ask, tell=print, plain=asked.plain, colour=colour, engines=engines)
+    engines = Engines(levels | _levels(args, match.state.seats), args.seconds or None)
+    colour = wants_colour(args.colour)
+    session = TerminalMatch(match, file, ask=_ask, write=print, plain=args.plain, colour=colour, engines=engines)
     try:
         print(_("Type an action, ? for what can be done, help for everything else."))
-        table.play()
+        session.play()
     except (Quit, EOFError, KeyboardInterrupt):
         print()
-        if table.match.result is None:
-            print(_("The game is kept. Go on with: tablier play --resume {file}").format(file=table.file))
+        if session.match.result is None:
+            print(_("The game is kept. Go on with: tablier play --resume {file}").format(file=session.file))
     return 0
 
 
@@ -67,38 +67,38 @@ def _ask(question: str) -> str:
     return input(f"{question} ")
 
 
-def _resumed(asked: Namespace) -> tuple[Match, Path]:
-    file = Path(asked.resume) if asked.resume else saves.last_file()
-    return saves.load(file), Path(asked.save) if asked.save else file
+def _resume_match(args: Namespace) -> tuple[Match, Path]:
+    file = Path(args.resume) if args.resume else saves.last_file()
+    return saves.load(file), Path(args.save) if args.save else file
 
 
-def _begun(asked: Namespace) -> tuple[Match, Path]:
+def _new_match(args: Namespace) -> tuple[Match, Path]:
     start = None
-    options = option_texts(asked)
-    edition = asked.edition
+    options = parse_options(args)
+    edition = args.edition
     if edition is None:
         edition = choose_edition(_ask, print)
         if not options:
             options = choose_options(find(edition)[0], edition, _ask, print)
-        if not asked.engine and asked.against is None and has_player(new(edition, **options)):
-            asked.against = choose_opponent(_ask, print)
+        if not args.engine and args.against is None and has_player(new(edition, **options)):
+            args.against = choose_opponent(_ask, print)
     if "|" in edition:
         if options:
             raise BadOptions("options_with_position", given=sorted(options))
         start, edition = edition, from_text(edition).edition
     state = from_text(start) if start else new(edition, **options)
     seats = state.seats
-    levels = _levels(asked, seats)
-    people = [player for player in range(seats) if player not in levels]
+    levels = _levels(args, seats)
+    humans = [player for player in range(seats) if player not in levels]
     if levels and not has_player(state):
         raise BadOptions("no_player", edition=state.edition)
-    if asked.name and len(asked.name) != len(people):
-        raise BadOptions("wrong_names", given=len(asked.name), seats=len(people))
-    if asked.first is not None and not 1 <= asked.first <= seats:
-        raise BadOptions("bad_value", option="--first", value=str(asked.first), range=f"1-{seats}")
-    named = iter(asked.name or ask_names([player + 1 for player in people], _ask))
+    if args.name and len(args.name) != len(humans):
+        raise BadOptions("wrong_names", given=len(args.name), seats=len(humans))
+    if args.first is not None and not 1 <= args.first <= seats:
+        raise BadOptions("bad_value", option="--first", value=str(args.first), range=f"1-{seats}")
+    named = iter(args.name or ask_names([player + 1 for player in humans], _ask))
     names = [engine_name(levels[player]) if player in levels else next(named) for player in range(seats)]
-    first = None if asked.first is None else asked.first - 1
+    first = None if args.first is None else args.first - 1
     match = matches.begin(
         edition,
         names,
@@ -109,24 +109,24 @@ def _begun(asked: Namespace) -> tuple[Match, Path]:
         start=start,
         first=first,
     )
-    return match, Path(asked.save) if asked.save else saves.fresh_file(match)
+    return match, Path(args.save) if args.save else saves.new_file(match)
 
 
-def _levels(asked: Namespace, seats: int) -> dict[int, int]:
-    """The engines asked for, by player: those named one by one, else everybody but the first."""
-    levels = dict(asked.engine)
+def _levels(args: Namespace, seats: int) -> dict[int, int]:
+    """Return engine levels by player: from --engine, and from --against for all but the first player."""
+    levels = dict(args.engine)
     if wrong := [player for player in levels if player >= seats]:
         raise BadOptions("bad_value", option="--engine", value=str(wrong[0] + 1), range=f"1-{seats}")
-    if asked.against is not None:
-        levels = dict.fromkeys(range(1, seats), asked.against) | levels
+    if args.against is not None:
+        levels = dict.fromkeys(range(1, seats), args.against) | levels
     return levels
 
 
-# what can be typed
+# argument types
 
 
 def _level(text: str) -> int:
-    level = at_least(1)(text)
+    level = integer_from(1)(text)
     if level > MAX_LEVEL:
         raise ArgumentTypeError(_("{text} is no level from 1 to {highest}").format(text=text, highest=MAX_LEVEL))
     return level
@@ -136,4 +136,4 @@ def _engine(text: str) -> tuple[int, int]:
     player, equals, level = text.partition("=")
     if not equals:
         raise ArgumentTypeError(_("{text} is not of the form N=LEVEL").format(text=text[:60]))
-    return at_least(1)(player) - 1, _level(level)
+    return integer_from(1)(player) - 1, _level(level)

@@ -1,4 +1,4 @@
-"""`tablier replay`: a list of actions judged by the rules, as JSON for other programs."""
+"""`tablier replay`: play a list of actions and print every step as JSON."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 from tablier.cli.files import read_text
 from tablier.cli.messages import say_error
-from tablier.cli.positions import position_arguments, starting_position
+from tablier.cli.positions import position_arguments, start_from
 from tablier.core.errors import BadFile, RulesError
 from tablier.core.i18n import gettext as _
 from tablier.core.replay import apply_action
@@ -22,10 +22,10 @@ def arguments(parser: ArgumentParser) -> None:
     )
 
 
-def run(asked: Namespace) -> int:
-    state = starting_position(asked)
+def run(args: Namespace) -> int:
+    state = start_from(args)
     try:
-        lines = read_text(asked.file).split("\n")
+        lines = read_text(args.file).split("\n")
     except BadFile as error:
         say_error(error)
         print(json.dumps({"error": error.code, "line": error.facts.get("line", 0), **_plain(error.facts)}))
@@ -52,5 +52,5 @@ def _ply(state: State) -> dict[str, Any]:
 
 
 def _plain(facts: dict[str, Any]) -> dict[str, Any]:
-    """The facts as JSON holds them, leaving the names this command uses itself."""
+    """Return the facts as plain JSON, without the keys that this command sets itself."""
     return {name: value for name, value in json.loads(json.dumps(facts, default=str)).items() if name not in ("error", "line")}

@@ -1,4 +1,4 @@
-"""`tablier restore`: a backup back in place."""
+"""`tablier restore`: replace the server's data by a backup."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ def arguments(parser: ArgumentParser) -> None:
     data_argument(parser)
 
 
-def run(asked: Namespace) -> int:
+def run(args: Namespace) -> int:
     from tablier.server.maintenance.backup import restore
     from tablier.server.maintenance.lock import data_dir_lock
     from tablier.server.settings import data_folder
 
-    folder = asked.data or data_folder()
+    folder = args.data or data_folder()
     with data_dir_lock(folder):
-        aside = restore(asked.source, folder)
+        aside = restore(args.source, folder)
     say(_("Restored to {folder}.").format(folder=folder))
     if aside:
         say(_("What was there before is in {folder}.").format(folder=aside))

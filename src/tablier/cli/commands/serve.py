@@ -1,4 +1,4 @@
-"""`tablier serve`: the shelf for everybody who can reach this machine."""
+"""`tablier serve`: run the server and open the browser."""
 
 from __future__ import annotations
 
@@ -21,20 +21,20 @@ def arguments(parser: ArgumentParser) -> None:
 
 
 def data_argument(parser: ArgumentParser) -> None:
-    """--data, the same for every command about what the server keeps."""
+    """Add --data, the server's data folder."""
     parser.add_argument("--data", metavar=_("FOLDER"), type=Path, help=_("the data folder; else TABLIER_DATA or the usual one"))
 
 
-def run(asked: Namespace) -> int:
-    from tablier.server import settings as kept  # importing the server takes a while, and most commands do without
+def run(args: Namespace) -> int:
+    from tablier.server import settings as server_settings  # slow to import
     from tablier.server.run import serve
 
-    folder = asked.data or kept.data_folder()
-    settings = kept.load_settings(folder)
-    given = {name: getattr(asked, name) for name in ("host", "port", "tls_cert", "tls_key")}
-    settings = replace(settings, **{name: value for name, value in given.items() if value is not None})
+    folder = args.data or server_settings.data_folder()
+    settings = server_settings.load_settings(folder)
+    flags = {name: getattr(args, name) for name in ("host", "port", "tls_cert", "tls_key")}
+    settings = replace(settings, **{name: value for name, value in flags.items() if value is not None})
     try:
-        serve(folder, settings, exact_port=asked.port is not None, open_browser=not asked.no_browser, print_line=say)
+        serve(folder, settings, exact_port=args.port is not None, open_browser=not args.no_browser, print_line=say)
     except OSError as error:
         raise BadFile("cannot_serve", host=settings.host, port=settings.port, why=error.strerror or str(error)) from None
     return 0

@@ -1,4 +1,4 @@
-"""`tablier solve`: who can force a win, with certainty."""
+"""`tablier solve`: prove who can force a win."""
 
 from __future__ import annotations
 
@@ -9,22 +9,22 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
-from tablier.cli.commands.analyse import at_least, seconds
+from tablier.cli.commands.analyse import integer_from, seconds
 from tablier.cli.files import check_writable
 from tablier.cli.messages import say
-from tablier.cli.positions import asked_position, position_arguments
+from tablier.cli.positions import position_arguments, position_from
 from tablier.core.i18n import decimal
 from tablier.core.i18n import gettext as _
 from tablier.core.state import State
 from tablier.engine.solve.solver import OnProgress, Progress, Solution, Solver
 
-QUIET_EVERY = 60.0  # seconds between lines when nobody watches
+LOG_INTERVAL_S = 60.0  # between progress lines if stderr is not a terminal
 
 
 def arguments(parser: ArgumentParser) -> None:
     position_arguments(parser)
-    parser.add_argument("--memory", metavar="MB", type=at_least(1), default=1024, help=_("megabytes for the table"))
-    parser.add_argument("--threads", metavar="T", type=at_least(1), default=1, help=_("how many cores to search with"))
+    parser.add_argument("--memory", metavar="MB", type=integer_from(1), default=1024, help=_("megabytes for the table"))
+    parser.add_argument("--threads", metavar="T", type=integer_from(1), default=1, help=_("how many cores to search with"))
     parser.add_argument("--seat", type=int, choices=(0, 1), help=_("ask about this seat alone: can it force a win?"))
     parser.add_argument("--seconds", metavar="S", type=seconds, default=0.0, help=_("give up on a question after so long"))
     parser.add_argument(
@@ -35,58 +35,58 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=_("as JSON"))
 
 
-def run(asked: Namespace) -> int:
-    state = asked_position(asked)
-    for file in filter(None, (asked.checkpoint, asked.certificate)):
+def run(args: Namespace) -> int:
+    state = position_from(args)
+    for file in filter(None, (args.checkpoint, args.certificate)):
         check_writable(file)
-    checkpoint = Path(asked.checkpoint) if asked.checkpoint else None
-    solver = Solver(state, memory=asked.memory, threads=asked.threads, checkpoint=checkpoint)
+    checkpoint = Path(args.checkpoint) if args.checkpoint else None
+    solver = Solver(state, memory=args.memory, threads=args.threads, checkpoint=checkpoint)
     if solver.resumed:
-        say(_("Going on from {file}.").format(file=asked.checkpoint))
+        say(_("Going on from {file}.").format(file=args.checkpoint))
     try:
-        return _answer(asked, solver)
+        return _answer(args, solver)
     except KeyboardInterrupt:
         if checkpoint:
-            end = "\n" if sys.stderr.isatty() else ""  # of the line that changes
-            said = _("What was found is kept in {file}: the same command goes on from there.")
-            say(end + said.format(file=asked.checkpoint))
+            end = "\n" if sys.stderr.isatty() else ""  # ends the progress line
+            message = _("What was found is kept in {file}: the same command goes on from there.")
+            say(end + message.format(file=args.checkpoint))
         raise
 
 
-def _answer(asked: Namespace, solver: Solver) -> int:
+def _answer(args: Namespace, solver: Solver) -> int:
     report = progress_report(solver.state)
-    solution = solver.solve(seat=asked.seat, seconds=asked.seconds, every=asked.every, on_progress=report)
-    told = _data(solution, asked.after.split())
-    if asked.certificate and solution.value != "open":
-        certificate = solver.certificate(solution, tuple(asked.after.split()), report)
-        size = certificate.save(Path(asked.certificate))
-        told["certificate"] = {
-            "file": asked.certificate,
+    solution = solver.solve(seat=args.seat, seconds=args.seconds, every=args.every, on_progress=report)
+    payload = _data(solution, args.after.split())
+    if args.certificate and solution.value != "open":
+        certificate = solver.certificate(solution, tuple(args.after.split()), report)
+        size = certificate.save(Path(args.certificate))
+        payload["certificate"] = {
+            "file": args.certificate,
             "bytes": size,
             "strategies": [
-                {"seat": one.seat, "claim": one.claim, "actions": len(one.actions), "longest": one.longest}
-                for one in certificate.strategies
+                {"seat": strategy.seat, "claim": strategy.claim, "actions": len(strategy.actions), "longest": strategy.longest}
+                for strategy in certificate.strategies
             ],
         }
-    print(json.dumps(told, indent=2) if asked.json else "\n".join(_lines(solution, told)))
+    print(json.dumps(payload, indent=2) if args.json else "\n".join(_lines(solution, payload)))
     return 1 if solution.value == "open" else 0
 
 
 def side(state: State, seat: int) -> str:
-    """What a seat's side is called."""
+    """Return the translated name of a seat's side."""
     return _(state.game.edition(state.edition_name).sides[state.side(seat)])
 
 
 def progress_report(state: State) -> OnProgress:
-    """Tells on stderr how it goes: one line that changes when somebody watches, else one a minute."""
-    watched = sys.stderr.isatty()
-    told = time.monotonic()
+    """Return a callback that writes progress to stderr: one line that is rewritten on a terminal, else a line a minute."""
+    is_terminal = sys.stderr.isatty()
+    last_report = time.monotonic()
 
     def report(now: Progress) -> None:
-        nonlocal told
-        if time.monotonic() - told < (0.3 if watched else QUIET_EVERY):
+        nonlocal last_report
+        if time.monotonic() - last_report < (0.3 if is_terminal else LOG_INTERVAL_S):
             return
-        told = time.monotonic()
+        last_report = time.monotonic()
         line = _("{side} wins? {nodes} positions, {speed}/s, proof {proof}, refutation {refutation}, table {load} full").format(
             side=side(state, now.seat),
             nodes=decimal(now.nodes),
@@ -95,7 +95,12 @@ def progress_report(state: State) -> OnProgress:
             refutation=decimal(now.disproof),
             load=f"{decimal(now.load * 100, 1)} %",
         )
-        print(f"\r\x1b[K{line}" if watched else line, end="" if watched else "\n", file=sys.stderr, flush=True)
+        print(
+            f"\r\x1b[K{line}" if is_terminal else line,
+            end="" if is_terminal else "\n",
+            file=sys.stderr,
+            flush=True,
+        )
 
     return report
 
@@ -121,14 +126,14 @@ def _data(solution: Solution, after: list[str]) -> dict[str, Any]:
     }
 
 
-def _lines(solution: Solution, told: dict[str, Any]) -> list[str]:
+def _lines(solution: Solution, payload: dict[str, Any]) -> list[str]:
     state = solution.state
     if solution.winner is not None:
         lines = [_("{side} can force a win.").format(side=side(state, solution.winner))]
     elif solution.value == "draw":
         lines = [_("Neither side can force a win: a draw.")]
     else:
-        lines = [_("Open: not everything could be settled.")] if any(one.wins is None for one in solution.answers) else []
+        lines = [_("Open: not everything could be settled.")] if any(answer.wins is None for answer in solution.answers) else []
     for answer in solution.answers:
         word = {True: _("yes"), False: _("no"), None: _("open")}[answer.wins]
         lines.append(
@@ -139,7 +144,7 @@ def _lines(solution: Solution, told: dict[str, Any]) -> list[str]:
                 seconds=decimal(answer.progress.seconds, 1),
             )
         )
-    if "certificate" in told:
-        made = told["certificate"]
-        lines.append(_("{file}: {bytes} bytes").format(file=made["file"], bytes=decimal(made["bytes"])))
+    if "certificate" in payload:
+        certificate = payload["certificate"]
+        lines.append(_("{file}: {bytes} bytes").format(file=certificate["file"], bytes=decimal(certificate["bytes"])))
     return lines

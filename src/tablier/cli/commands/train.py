@@ -1,11 +1,11 @@
-"""`tablier train`: fits the weights of a game's player to games it plays against itself."""
+"""`tablier train`: fit the weights of a game's player by self-play."""
 
 from __future__ import annotations
 
 import sys
 from argparse import ArgumentParser, Namespace
 
-from tablier.cli.commands.analyse import at_least
+from tablier.cli.commands.analyse import integer_from
 from tablier.cli.files import check_writable, write_text
 from tablier.core.i18n import decimal
 from tablier.core.i18n import gettext as _
@@ -17,27 +17,27 @@ from tablier.engine.train.training import Generation, has_network, train
 def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("game", metavar=_("GAME"), help=_("whose player"))
     parser.add_argument("file", metavar=_("FILE"), nargs="?", help=_("a C++ header to write the weights to; else stdout"))
-    parser.add_argument("--generations", metavar="N", type=at_least(1), default=8, help=_("how often to play and fit"))
-    parser.add_argument("--games", metavar="N", type=at_least(1), default=4000, help=_("how many games each time"))
-    parser.add_argument("--nodes", metavar="N", type=at_least(1), default=400, help=_("positions to look at a move"))
-    parser.add_argument("--seed", metavar="N", type=at_least(0), default=1, help=_("the same seed fits the same weights"))
+    parser.add_argument("--generations", metavar="N", type=integer_from(1), default=8, help=_("how often to play and fit"))
+    parser.add_argument("--games", metavar="N", type=integer_from(1), default=4000, help=_("how many games each time"))
+    parser.add_argument("--nodes", metavar="N", type=integer_from(1), default=400, help=_("positions to look at a move"))
+    parser.add_argument("--seed", metavar="N", type=integer_from(0), default=1, help=_("the same seed fits the same weights"))
 
 
-def run(asked: Namespace) -> int:
-    game, _edition = find(asked.game)
-    target = asked.file or "-"
+def run(args: Namespace) -> int:
+    game, _edition = find(args.game)
+    target = args.file or "-"
     check_writable(target)
-    limits = {"generations": asked.generations, "games": asked.games, "nodes": asked.nodes, "seed": asked.seed}
-    weights = train(game, **limits, on_generation=_tell)
+    limits = {"generations": args.generations, "games": args.games, "nodes": args.nodes, "seed": args.seed}
+    weights = train(game, **limits, on_generation=_report_generation)
     how = " ".join([f"tablier train {game.name}", *(f"--{name} {value}" for name, value in limits.items())])
     fine = has_network(game)
     write_text(target, weights_header(game.name, quantize(weights, network=fine), how, network=fine))
     return 0
 
 
-def _tell(generation: Generation) -> None:
-    told = _("generation {number}: {positions} positions, log-loss {loss}, before {before}")
-    found = generation.fit
-    facts = {"loss": decimal(found.loss, 4), "before": decimal(found.loss_before, 4)}
-    told = told.format(number=generation.number, positions=decimal(generation.positions), **facts)
-    print(told, file=sys.stderr, flush=True)
+def _report_generation(generation: Generation) -> None:
+    message = _("generation {number}: {positions} positions, log-loss {loss}, before {before}")
+    fit = generation.fit
+    facts = {"loss": decimal(fit.loss, 4), "before": decimal(fit.loss_before, 4)}
+    message = message.format(number=generation.number, positions=decimal(generation.positions), **facts)
+    print(message, file=sys.stderr, flush=True)

@@ -1,4 +1,4 @@
-"""`tablier verify`: checking a certificate, and what it proves."""
+"""`tablier verify`: check a certificate and print what it proves."""
 
 from __future__ import annotations
 
@@ -20,43 +20,50 @@ def arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=_("as JSON"))
 
 
-def run(asked: Namespace) -> int:
-    seen = verify(Path(asked.file), fast=asked.fast, on_progress=_Progress() if sys.stderr.isatty() else None)
-    if asked.json:
-        told = {"position": str(seen.state), "after": seen.after, "winner": seen.winner, "strategies": seen.strategies}
-        print(json.dumps(told, indent=2))
+def run(args: Namespace) -> int:
+    verified = verify(Path(args.file), fast=args.fast, on_progress=_Progress() if sys.stderr.isatty() else None)
+    if args.json:
+        payload = {
+            "position": str(verified.state),
+            "after": verified.after,
+            "winner": verified.winner,
+            "strategies": verified.strategies,
+        }
+        print(json.dumps(payload, indent=2))
     else:
-        print("\n".join(_lines(seen)))
+        print("\n".join(_lines(verified)))
     return 0
 
 
 class _Progress:
-    """The part that is done, on stderr."""
+    """Writes the share that is done to stderr."""
 
     def __init__(self) -> None:
-        self.told = 0.0
+        self._last_report = 0.0
 
     def __call__(self, read: int, count: int) -> None:
-        if time.monotonic() - self.told > 0.3 or read == count:
-            self.told = time.monotonic()
+        if time.monotonic() - self._last_report > 0.3 or read == count:
+            self._last_report = time.monotonic()
             print(f"\r\x1b[K{read / max(count, 1):.1%}", end="\n" if read == count else "", file=sys.stderr, flush=True)
 
 
-def _lines(seen: VerifiedCertificate) -> list[str]:
-    state = seen.state
+def _lines(verified: VerifiedCertificate) -> list[str]:
+    state = verified.state
     heading = state.game.position_header(state)
-    place = (
-        _("after {actions}").format(actions=" ".join(seen.after)) if seen.after else _("at {position}").format(position=state)
+    start = (
+        _("after {actions}").format(actions=" ".join(verified.after))
+        if verified.after
+        else _("at {position}").format(position=state)
     )
-    lines = [f"{heading} {place}"]
-    for one in seen.strategies:
-        claim = _("{side} wins against everything.") if one["claim"] == "win" else _("{side} does not lose to anything.")
-        lines.append(claim.format(side=side(state, one["seat"])))
+    lines = [f"{heading} {start}"]
+    for strategy in verified.strategies:
+        claim = _("{side} wins against everything.") if strategy["claim"] == "win" else _("{side} does not lose to anything.")
+        lines.append(claim.format(side=side(state, strategy["seat"])))
         lines.append(
             _("{actions} actions, {positions} positions walked, at most {longest} plies to the end.").format(
-                actions=decimal(one["actions"]), positions=decimal(one["positions"]), longest=one["longest"]
+                actions=decimal(strategy["actions"]), positions=decimal(strategy["positions"]), longest=strategy["longest"]
             )
         )
-    if seen.winner is None:
+    if verified.winner is None:
         lines.append(_("Both together: a draw."))
     return lines

@@ -1,4 +1,4 @@
-"""The shelf as a menu: which game, which edition, which options, who plays."""
+"""Menus before a terminal match: game, edition, options, opponents."""
 
 from __future__ import annotations
 
@@ -12,43 +12,43 @@ from tablier.core.registry import new, shelf
 from tablier.engine.levels import MAX_LEVEL
 
 Ask = Callable[[str], str]
-Tell = Callable[[str], None]
+Write = Callable[[str], None]
 
 
-def choose_edition(ask: Ask, tell: Tell) -> str:
-    """An edition, chosen by number or name."""
+def choose_edition(ask: Ask, write: Write) -> str:
+    """Ask for a game and an edition, by number or name."""
     games = shelf()
-    tell(_("The shelf:"))
+    write(_("The shelf:"))
     for number, game in enumerate(games, start=1):
-        tell(f"  {number}  {game.title}  ({game.author})")
-    game = games[_choose(ask, tell, _("Which game?"), [game.name for game in games])]
+        write(f"  {number}  {game.title}  ({game.author})")
+    game = games[_choose(ask, write, _("Which game?"), [game.name for game in games])]
     if len(game.editions) == 1:
         return game.edition_names()[0]
-    tell(_("Editions:"))
+    write(_("Editions:"))
     for number, edition in enumerate(game.editions, start=1):
-        tell(f"  {number}  {edition.name}")
-    return game.edition_names()[_choose(ask, tell, _("Which edition?"), [edition.name for edition in game.editions])]
+        write(f"  {number}  {edition.name}")
+    return game.edition_names()[_choose(ask, write, _("Which edition?"), [edition.name for edition in game.editions])]
 
 
-def choose_options(game: Game, edition: str, ask: Ask, tell: Tell) -> dict[str, str]:
-    """Options as `key=value`, or none; asked again until they go together."""
+def choose_options(game: Game, edition: str, ask: Ask, write: Write) -> dict[str, str]:
+    """Ask for options as `key=value` until they are valid."""
     named = game.edition(edition.partition(":")[2])
-    tell(_("Options (an empty line keeps them):"))
+    write(_("Options (an empty line keeps them):"))
     for option in game.options:
-        tell(f"  {option.name}={option.format(named.values.get(option.name, option.default))}   {_(option.range())}")
+        write(f"  {option.name}={option.format(named.values.get(option.name, option.default))}   {_(option.range())}")
     while True:
         pairs = [word.partition("=") for word in ask(_("Change, such as key=value:")).split()]
-        given = {name: value for name, _equals, value in pairs}
+        options = {name: value for name, _equals, value in pairs}
         try:
-            new(edition, **given)
+            new(edition, **options)
         except RulesError as error:
-            tell(explain(error, game))
+            write(explain(error, game))
         else:
-            return given
+            return options
 
 
-def choose_opponent(ask: Ask, tell: Tell) -> int | None:
-    """The level of the engines to play against, None for people."""
+def choose_opponent(ask: Ask, write: Write) -> int | None:
+    """Ask for the level of the engines; None if people play."""
     while True:
         answer = ask(
             _("Against an engine? Its level, 1 to {highest}; an empty line for people:").format(highest=MAX_LEVEL)
@@ -57,11 +57,11 @@ def choose_opponent(ask: Ask, tell: Tell) -> int | None:
             return None
         if answer.isascii() and answer.isdigit() and 1 <= int(answer[:4]) <= MAX_LEVEL:
             return int(answer)
-        tell(_("A number from 1 to {count}.").format(count=MAX_LEVEL))
+        write(_("A number from 1 to {count}.").format(count=MAX_LEVEL))
 
 
 def ask_names(numbers: Iterable[int], ask: Ask) -> list[str]:
-    """The names of these players, counted from 1."""
+    """Ask for the names of these players, counted from 1."""
     names: list[str] = []
     for number in numbers:
         usual = _("Player {number}").format(number=number)
@@ -69,11 +69,11 @@ def ask_names(numbers: Iterable[int], ask: Ask) -> list[str]:
     return names
 
 
-def _choose(ask: Ask, tell: Tell, question: str, names: list[str]) -> int:
+def _choose(ask: Ask, write: Write, question: str, names: list[str]) -> int:
     while True:
         answer = ask(f"{question} [1]").strip().lower() or "1"
         if answer in names:
             return names.index(answer)
         if answer.isascii() and answer.isdigit() and 1 <= int(answer[:4]) <= len(names):
             return int(answer) - 1
-        tell(_("A number from 1 to {count}, or a name: {names}.").format(count=len(names), names=", ".join(names)))
+        write(_("A number from 1 to {count}, or a name: {names}.").format(count=len(names), names=", ".join(names)))

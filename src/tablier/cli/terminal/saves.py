@@ -1,4 +1,4 @@
-"""Where games at this machine are kept: written after every event, so that nothing can be lost."""
+"""Saved matches of the terminal: one JSON record each, rewritten after every event."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from tablier.records.record import Record
 
 
 def folder() -> Path:
-    """The folder for games in progress, as the XDG convention has it."""
+    """Folder of saved matches, after the XDG convention."""
     return user_data_dir() / "games"
 
 
-def fresh_file(match: Match) -> Path:
-    """A new name for a match, told by its game and time."""
-    begun = datetime.fromtimestamp(match.terms.at / 1000).strftime("%Y-%m-%d-%H%M%S")
-    name = f"{match.terms.edition.replace(':', '-')}-{begun}"
-    found = folder() / f"{name}.json"
+def new_file(match: Match) -> Path:
+    """Return an unused file name made of the edition and the time."""
+    started = datetime.fromtimestamp(match.terms.at / 1000).strftime("%Y-%m-%d-%H%M%S")
+    name = f"{match.terms.edition.replace(':', '-')}-{started}"
+    file = folder() / f"{name}.json"
     number = 2
-    while found.exists():
-        found = folder() / f"{name}-{number}.json"
+    while file.exists():
+        file = folder() / f"{name}-{number}.json"
         number += 1
-    return found
+    return file
 
 
 def last_file() -> Path:
-    """The match played last."""
+    """Return the file that was written last. Raises `BadFile` if there is none."""
     files = sorted(folder().glob("*.json"), key=lambda file: file.stat().st_mtime)
     if not files:
         raise BadFile("nothing_saved", folder=str(folder()))
@@ -38,7 +38,7 @@ def last_file() -> Path:
 
 
 def save(match: Match, file: Path) -> None:
-    """Keeps the match as it stands."""
+    """Write the match to a file."""
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -47,5 +47,5 @@ def save(match: Match, file: Path) -> None:
 
 
 def load(file: Path) -> Match:
-    """The match kept in a file; `BadFile` when it is none."""
+    """Read a match from a file. Raises `BadFile`."""
     return fold_all(Record.from_json(read_text(str(file))).events)

@@ -1,4 +1,4 @@
-"""The table: a match in progress, the people around it, and what they type."""
+"""A match in the terminal: prompts, the words players can type, offers between players at one keyboard."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 from random import SystemRandom
 
 from tablier import match as matches
-from tablier.cli.analysis_text import summary, worth
+from tablier.cli.analysis_text import format_summary, format_value
 from tablier.cli.colour import paint
 from tablier.core.errors import BadFile, BadNotation, RulesError
 from tablier.core.i18n import N_, ngettext
@@ -19,7 +19,7 @@ from tablier.match.events import OfferType
 
 from . import saves
 from .engines import Engines
-from .menu import Ask, Tell
+from .menu import Ask, Write
 
 HELP: Mapping[str, str] = {
     "?": N_("the legal actions; with letters behind it, those that begin so"),
@@ -37,8 +37,8 @@ HELP: Mapping[str, str] = {
     "quit": N_("stop here; the game is kept"),
     "help": N_("this list"),
 }
-MOST_HINTS = 60
-MOST_JUDGED = 5
+MAX_HINTS = 60
+MAX_CANDIDATES = 5
 
 
 def now() -> int:
@@ -47,76 +47,77 @@ def now() -> int:
 
 
 class Quit(Exception):
-    """Somebody wants to stop; the game is kept."""
+    """A player typed `quit`; the match is saved."""
 
 
-class Table:
-    """Plays one match after another until nobody wants another one.
+class TerminalMatch:
+    """Plays a match and its rematches.
 
-    Plain, for ears: every event is a line, and the board comes in sentences at the beginning and whenever somebody asks.
+    In plain mode, for screen readers, every event is one line, and the board is described in sentences at the start and on
+    request.
     """
 
     def __init__(
-        self, match: Match, file: Path, *, ask: Ask, tell: Tell, plain: bool, colour: bool, engines: Engines | None = None
+        self, match: Match, file: Path, *, ask: Ask, write: Write, plain: bool, colour: bool, engines: Engines | None = None
     ) -> None:
         self.match = match
         self.engines = engines or Engines({})
         self.file = file
         self.ask = ask
-        self.tell = tell
+        self.write = write
         self.plain = plain
         self.colour = colour
 
     def play(self) -> None:
-        """The match to its end, and rematches; `Quit` when somebody stops."""
+        """Play to the end, then rematches. Raises `Quit` if a player stops."""
         while True:
-            self._keep(self.match)
+            self._save_and_set(self.match)
             if self.plain:
                 self.show()
             while self.match.result is None:
                 self._turn()
             if not self.plain:
                 self.show()
-            self._say_result()
-            if self.engines.only(self.match) or not self._agreed(_("Another one?")):
+            self._print_result()
+            if self.engines.only(self.match) or not self._confirm(_("Another one?")):
                 return
             self.match = matches.rematch(self.match, now=now(), rng=SystemRandom())
-            self.file = saves.fresh_file(self.match)
+            self.file = saves.new_file(self.match)
 
-    # telling
+    # output
 
     def show(self) -> None:
-        """The board as this person wants it."""
+        """Print the board, as a drawing or in sentences."""
         state = self.match.state
-        self.tell("")
-        self.tell("\n".join(state.game.describe(state)) if self.plain else paint(state.game.render(state), colour=self.colour))
+        self.write("")
+        self.write("\n".join(state.game.describe(state)) if self.plain else paint(state.game.render(state), colour=self.colour))
 
     def name(self, seat: int) -> str:
-        """A player and the side it plays, where sides have names."""
+        """Return a player's name with the side."""
         state = self.match.state
         sides = state.game.edition(state.edition_name).sides
         return f"{self.match.players[seat]} ({_(sides[state.side(seat)])})"
 
-    def _complain(self, error: RulesError) -> None:
-        self.tell(explain(error, self.match.state.game))
+    def _print_error(self, error: RulesError) -> None:
+        self.write(explain(error, self.match.state.game))
         if isinstance(error, BadNotation):
             self._notation()
 
     def _notation(self) -> None:
-        self.tell(_("How to type a turn: {notation}").format(notation=_(self.match.state.game.notation)))
+        self.write(_("How to type a turn: {notation}").format(notation=_(self.match.state.game.notation)))
 
-    def _say_result(self) -> None:
+    def _print_result(self) -> None:
         result = self.match.result
         assert result is not None
         winner = None if result.winner is None else self.name(result.winner)
-        self.tell(format_message(result.reason, {"winner": winner}, self.match.state.game.messages))
+        self.write(format_message(result.reason, {"winner": winner}, self.match.state.game.messages))
         if self.match.terms.round > 1 or any(wins or draws for wins, draws in self.match.score):
             for player, (wins, draws) in zip(self.match.joined, self.match.score, strict=True):
                 won = ngettext("{count} win", "{count} wins", wins).format(count=wins)
                 drawn = ngettext("{count} draw", "{count} draws", draws).format(count=draws)
-                self.tell(f"  {player}: {won}, {drawn}")
+                self.write(f"  {player}: {won}, {drawn}")
 
-    # asking
+    # input
 
     def _turn(self) -> None:
         to_act = self.match.to_act
@@ -131,32 +132,32 @@ class Table:
             assert seat is not None
             text = self.ask(f"{self.name(seat)}:").strip()
             try:
-                self._obey(seat, text)
+                self._execute(seat, text)
             except RulesError as error:
-                self._complain(error)
+                self._print_error(error)
 
     def _engine_turn(self, seat: int) -> None:
         if self.engines.only(self.match) and not self.plain:
             self.show()
         action = self.engines.choose(self.match)
-        self._tell_turn(seat, action)
-        self._keep(matches.play_action(self.match, seat, action, now()))
+        self._print_turn(seat, action)
+        self._save_and_set(matches.play_action(self.match, seat, action, now()))
 
-    def _tell_turn(self, seat: int, action: str) -> None:
-        self.tell(_("{name} plays {action}").format(name=self.name(seat), action=action))
+    def _print_turn(self, seat: int, action: str) -> None:
+        self.write(_("{name} plays {action}").format(name=self.name(seat), action=action))
 
-    def _obey(self, seat: int, text: str) -> None:
+    def _execute(self, seat: int, text: str) -> None:
         word, _blank, rest = text.partition(" ")
         if text.startswith("?"):
             self._list(text[1:].strip())
         elif word in HELP:
             known: Mapping[str, Callable[[int, str], None]] = {
-                "hint": lambda _seat, _rest: self._advise(),
-                "eval": lambda _seat, _rest: self._judge(),
+                "hint": lambda _seat, _rest: self._print_hint(),
+                "eval": lambda _seat, _rest: self._print_analysis(),
                 "show": lambda _seat, _rest: self.show(),
-                "tell": lambda _seat, _rest: self.tell("\n".join(self.match.state.game.describe(self.match.state))),
+                "tell": lambda _seat, _rest: self.write("\n".join(self.match.state.game.describe(self.match.state))),
                 "moves": lambda _seat, _rest: self._moves(),
-                "undo": lambda seat, _rest: self._offer(self._who(seat), "takeback"),
+                "undo": lambda seat, _rest: self._offer(self._takeback_seat(seat), "takeback"),
                 "draw": lambda seat, _rest: self._offer(seat, "draw"),
                 "abort": lambda seat, _rest: self._offer(seat, "abort"),
                 "resign": lambda seat, _rest: self._resign(seat),
@@ -168,65 +169,65 @@ class Table:
             known[word](seat, rest.strip())
         elif text:
             played = matches.play_action(self.match, seat, text, now())
-            if self.plain:  # a drawing would show it
-                self._tell_turn(seat, played.texts()[-1])
-            self._keep(played)
+            if self.plain:  # otherwise the drawing shows it
+                self._print_turn(seat, played.texts()[-1])
+            self._save_and_set(played)
 
-    def _keep(self, match: Match) -> None:
-        """The match goes on only once it is on disk."""
+    def _save_and_set(self, match: Match) -> None:
+        """Save the match, then make it the current one."""
         saves.save(match, self.file)
         self.match = match
 
-    def _agreed(self, question: str) -> bool:
+    def _confirm(self, question: str) -> bool:
         return self.ask(f"{question} [{_('y/n')}]").strip().lower() in (_("y"), _("yes"), "y", "yes")
 
-    def _who(self, seat: int) -> int:
-        """Whose turn is to be taken back: the person who has just moved asks at the next one's prompt."""
+    def _takeback_seat(self, seat: int) -> int:
+        """Return the seat that takes back: the player who has just moved types `undo` at the next player's prompt."""
         steps = self.match.plies
         last = steps.last.seat if self.match.length else None
         return seat if last is None or self.engines.sits(self.match, last) else last
 
-    def _offer(self, seat: int, what: OfferType) -> None:
-        offered = matches.make_offer(self.match, seat, what, now())
+    def _offer(self, seat: int, offer_type: OfferType) -> None:
+        offered = matches.make_offer(self.match, seat, offer_type, now())
         questions = {
             "takeback": _("{asked}: may {asker} take the last turn back?"),
             "draw": _("{asked}: {asker} offers a draw. Do you accept?"),
             "abort": _("{asked}: {asker} wants to end without a result. Do you agree?"),
         }
-        if offered.offers.of(what) is None:  # nobody had to be asked
-            self._keep(offered)
+        if offered.offers.of(offer_type) is None:  # no consent is needed
+            self._save_and_set(offered)
             return
-        for other in sorted(offered.required_seats(what) - {seat}):
-            question = questions[what].format(asked=self.match.players[other], asker=self.match.players[seat])
+        for other in sorted(offered.required_seats(offer_type) - {seat}):
+            question = questions[offer_type].format(asked=self.match.players[other], asker=self.match.players[seat])
             if self.engines.sits(self.match, other):
-                agreed = what != "draw" or self.engines.takes_draw(self.match)
+                accepted = offer_type != "draw" or self.engines.accepts_draw(self.match)
             else:
-                agreed = self._agreed(question)
-            if not agreed:
-                self._keep(matches.decline_offer(offered, other, what, now()))
-                self.tell(_("Declined."))
+                accepted = self._confirm(question)
+            if not accepted:
+                self._save_and_set(matches.decline_offer(offered, other, offer_type, now()))
+                self.write(_("Declined."))
                 return
-            offered = matches.accept_offer(offered, other, what, now())
-        self._keep(offered)
-        if self.plain and what == "takeback":
-            self.tell(_("The last turn was taken back."))
+            offered = matches.accept_offer(offered, other, offer_type, now())
+        self._save_and_set(offered)
+        if self.plain and offer_type == "takeback":
+            self.write(_("The last turn was taken back."))
 
     def _resign(self, seat: int) -> None:
-        if self._agreed(_("{name}: give up?").format(name=self.match.players[seat])):
-            self._keep(matches.resign(self.match, seat, now()))
+        if self._confirm(_("{name}: give up?").format(name=self.match.players[seat])):
+            self._save_and_set(matches.resign(self.match, seat, now()))
 
     def _leave(self, seat: int) -> None:
-        if self._agreed(_("{name}: go home?").format(name=self.match.players[seat])):
-            self._keep(matches.leave(self.match, seat, now()))
+        if self._confirm(_("{name}: go home?").format(name=self.match.players[seat])):
+            self._save_and_set(matches.leave(self.match, seat, now()))
 
     def _list(self, prefix: str) -> None:
-        found = [action for action in self.match.state.legal_actions() if action.startswith(prefix)]
-        rest = len(found) - MOST_HINTS
+        actions = [action for action in self.match.state.legal_actions() if action.startswith(prefix)]
+        rest = len(actions) - MAX_HINTS
         if self.plain or rest <= 0:
-            self.tell(" ".join(found) if found else _("Nothing begins so."))
+            self.write(" ".join(actions) if actions else _("Nothing begins so."))
         else:
-            self.tell(" ".join(found[:MOST_HINTS]))
-            self.tell(
+            self.write(" ".join(actions[:MAX_HINTS]))
+            self.write(
                 ngettext(
                     "… and {count} more: ? with letters behind it shows fewer.",
                     "… and {count} more: ? with letters behind it shows fewer.",
@@ -234,35 +235,35 @@ class Table:
                 ).format(count=rest)
             )
 
-    def _advise(self) -> None:
-        seen = self.engines.judge(self.match)
-        self.tell(_("Try {action}: {worth}").format(action=seen.best.action, worth=worth(seen.best)))
+    def _print_hint(self) -> None:
+        analysis = self.engines.judge(self.match)
+        self.write(_("Try {action}: {worth}").format(action=analysis.best.action, format_value=format_value(analysis.best)))
 
-    def _judge(self) -> None:
-        seen = self.engines.judge(self.match)
+    def _print_analysis(self) -> None:
+        analysis = self.engines.judge(self.match)
         seat = self.match.to_act
         assert seat is not None
-        self.tell(f"{self.name(seat)}: {worth(seen.best)}")
-        for one in seen.candidates[:MOST_JUDGED]:
-            self.tell(f"  {one.action}: {worth(one)}")
-        self.tell(_("expected: {line}").format(line=" ".join(seen.pv)))
-        self.tell(summary(seen))
+        self.write(f"{self.name(seat)}: {format_value(analysis.best)}")
+        for candidate in analysis.candidates[:MAX_CANDIDATES]:
+            self.write(f"  {candidate.action}: {format_value(candidate)}")
+        self.write(_("expected: {line}").format(line=" ".join(analysis.pv)))
+        self.write(format_summary(analysis))
 
     def _moves(self) -> None:
         texts = self.match.texts()
-        self.tell(" ".join(f"{number}.{text}" for number, text in enumerate(texts, start=1)) or _("Nothing yet."))
+        self.write(" ".join(f"{number}.{text}" for number, text in enumerate(texts, start=1)) or _("Nothing yet."))
 
     def _save(self, name: str) -> None:
         if not name:
             raise BadFile("save_where")
         saves.save(self.match, Path(name))
-        self.tell(_("Saved as {file}.").format(file=name))
+        self.write(_("Saved as {file}.").format(file=name))
 
     def _quit(self) -> None:
         raise Quit
 
     def _help(self) -> None:
         self._notation()
-        self.tell(_("Or one of these words:"))
+        self.write(_("Or one of these words:"))
         for word, meaning in HELP.items():
-            self.tell(f"  {word:<8}{_(meaning)}")
+            self.write(f"  {word:<8}{_(meaning)}")
