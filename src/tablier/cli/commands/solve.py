@@ -55,7 +55,7 @@ def run(args: Namespace) -> int:
 
 def _answer(args: Namespace, solver: Solver) -> int:
     report = progress_report(solver.state)
-    solution = solver.solve(seat=args.seat, seconds=args.seconds, every=args.every, on_progress=report)
+    solution = solver.solve(seat=args.seat, seconds=args.seconds, checkpoint_interval_s=args.every, on_progress=report)
     payload = _data(solution, args.after.split())
     if args.certificate and solution.value != "open":
         certificate = solver.certificate(solution, tuple(args.after.split()), report)

@@ -94,20 +94,25 @@ class Solver:
             raise BadFile("other_checkpoint", file=str(checkpoint))
 
     def solve(
-        self, *, seat: int | None = None, seconds: float = 0.0, every: float = 300.0, on_progress: OnProgress | None = None
+        self,
+        *,
+        seat: int | None = None,
+        seconds: float = 0.0,
+        checkpoint_interval_s: float = 300.0,
+        on_progress: OnProgress | None = None,
     ) -> Solution:
         """Search in growing time slices, alternating between the seats, until the value is known; or for one seat only.
 
-        `seconds` limits the time per seat (0 is no limit). A checkpoint is written every `every` seconds and at the end, also
-        after Ctrl-C.
+        `seconds` limits the time per seat (0 is no limit). A checkpoint is written in intervals and at the end, also after
+        Ctrl-C.
         """
         try:
-            return self._solve(seat, seconds, every, on_progress)
+            return self._solve(seat, seconds, checkpoint_interval_s, on_progress)
         finally:
             if self._checkpoint:
                 self._save()
 
-    def _solve(self, seat: int | None, seconds: float, every: float, on_progress: OnProgress | None) -> Solution:
+    def _solve(self, seat: int | None, seconds: float, interval_s: float, on_progress: OnProgress | None) -> Solution:
         seats = (self.state.turn, 1 - self.state.turn) if seat is None else (seat,)
         questions = [_Question(seat) for seat in seats]
         slice_s, saved_at = FIRST_SLICE_S, time.monotonic()
@@ -115,8 +120,8 @@ class Solver:
             for question in questions:
                 if question.open and question.has_time(seconds) and not _is_decided(questions):
                     self._continue(question, min(slice_s, seconds - question.seconds) if seconds else slice_s, on_progress)
-                if self._checkpoint and time.monotonic() - saved_at >= every:
-                    every = max(every, 20 * self._save())  # writing a large table must not take most of the time
+                if self._checkpoint and time.monotonic() - saved_at >= interval_s:
+                    interval_s = max(interval_s, 20 * self._save())  # writing a large table must not take most of the time
                     saved_at = time.monotonic()
             slice_s *= 1.5
         answered = (question for question in questions if question.seconds or question.wins is not None)
