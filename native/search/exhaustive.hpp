@@ -1,5 +1,5 @@
 // Exhaustive search without evaluation, pruning or table, to test players against: can a seat force a win within some plies,
-// whatever all others do? The move that settled a depth last is tried first (a killer move), which only changes the order.
+// against all others? The move that settled a depth last is tried first (a killer move), which only changes the order.
 #pragma once
 #include <optional>
 #include <utility>

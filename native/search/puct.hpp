@@ -35,7 +35,7 @@ concept PolicyValueEvaluator = Position<P> && std::copyable<E> && std::construct
 //   initial_width     number of moves of a new node
 //   full_width        number of moves once the node has some visits (progressive widening)
 //   root_evaluations  number of root moves that are evaluated before the search; 0: all
-//   mate_plies        look for a shorter win within so many plies, 3 or 5, when the root is proven
+//   mate_plies        distance, 3 or 5, within which a shorter win is looked for when the root is proven
 //   prior_discount    see PuctTree::result
 template <Position P, PolicyValueEvaluator<P> Evaluator>
 class Puct {

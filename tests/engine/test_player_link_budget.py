@@ -11,7 +11,7 @@ import pytest
 import tablier
 from tablier.core.state import State
 from tablier.engine.analysis import Analysis
-from tablier.engine.player import Player, has_player
+from tablier.engine.player import GameHistory, Player, has_player
 from tablier.engine.search_thread import SearchThread
 from tablier.engine.twin import Twin, native_game
 from tablier.engine.ugi import UgiSession
@@ -356,3 +356,19 @@ def test_ugi_sessions_play_limited_games() -> None:
     session.handle_line("go movetime 50")
     session.close()
     assert output[-1].startswith("bestmove ^")
+
+
+# Both sides have moved a peg to and fro; the last action would make a position stand for the third time.
+ALMOST_REPEATED = "e1 e4 b3 c7 f5 f7 e6 d5 f6 e3 g8 c4 ^f5,e5 ^d5,h7 ^e5,f5 ^h7,d5 ^f5,e5 ^d5,h7 ^e5,f5"
+REPEATING = "^h7,d5"
+
+
+def test_twx_16_counts_the_earlier_positions_of_the_game() -> None:
+    start = tablier.new("twixt:dujardin", size=8, pegs=6, links=8)
+    history = GameHistory.replay(start, ALMOST_REPEATED.split())
+    player = Player(start, memory=4, seed=1)
+    known = player.analyse(history, seconds=0, nodes=400)
+    assert [candidate.proof for candidate in known.candidates if candidate.action == REPEATING] == ["draw"]
+    assert known.best.action != REPEATING and known.best.expected_score > 0.5
+    unknown = player.analyse(tablier.from_text(str(history.state)), seconds=0, nodes=400)
+    assert unknown.best.action == REPEATING
