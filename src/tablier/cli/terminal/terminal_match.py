@@ -237,7 +237,7 @@ class TerminalMatch:
 
     def _print_hint(self) -> None:
         analysis = self.engines.judge(self.match)
-        self.write(_("Try {action}: {worth}").format(action=analysis.best.action, format_value=format_value(analysis.best)))
+        self.write(_("Try {action}: {worth}").format(action=analysis.best.action, worth=format_value(analysis.best)))
 
     def _print_analysis(self) -> None:
         analysis = self.engines.judge(self.match)
