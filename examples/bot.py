@@ -1,8 +1,8 @@
-"""A program that sits down at a table and plays: any legal action, at random. Put your own engine into `choose`.
+"""A bot that joins a match and plays random legal actions. Put your own engine into `choose`.
 
-    python examples/bot.py http://localhost:8421 TOKEN MATCH
+    python examples/bot.py http://localhost:8421 TOKEN MATCH_ID
 
-TOKEN is what `POST /api/me/bots` answered, MATCH the last part of a match's address with an open seat.
+TOKEN is the token that `POST /api/me/bots` returned. MATCH_ID is the last part of the address of a match with an open seat.
 """
 
 from __future__ import annotations
@@ -17,47 +17,49 @@ from urllib.parse import urlsplit
 
 from websockets.sync.client import connect
 
+Choose = Callable[[dict[str, Any], Sequence[str]], str]
+
 
 def choose(view: dict[str, Any], legal: Sequence[str]) -> str:
-    """What to play: `view["state"]` is the position."""
+    """Return one of the legal actions. `view["state"]` is the position."""
     return random.choice(legal)
 
 
-def play(url: str, token: str, match: str, choose: Callable[[dict[str, Any], Sequence[str]], str] = choose) -> dict[str, Any]:
-    """Plays one match to its end and tells the result. A lost connection is opened again: the server knows what was played."""
+def play(url: str, token: str, match_id: str, choose: Choose = choose) -> dict[str, Any]:
+    """Play one match to its end and return the result. Reconnects after a lost connection."""
     while True:
         try:
-            return _play(url, token, match, choose)
+            return _play(url, token, match_id, choose)
         except OSError as error:
-            print(f"once more: {error}", file=sys.stderr)
+            print(f"reconnecting: {error}", file=sys.stderr)
 
 
-def _play(url: str, token: str, match: str, choose: Callable[[dict[str, Any], Sequence[str]], str]) -> dict[str, Any]:
+def _play(url: str, token: str, match_id: str, choose: Choose) -> dict[str, Any]:
     parts = urlsplit(url)
     address = f"{'wss' if parts.scheme == 'https' else 'ws'}://{parts.netloc}/api/socket"
     with connect(address, additional_headers={"authorization": f"Bearer {token}"}) as socket:
-        numbers = count(1)
+        frame_ids = count(1)
 
-        def ask(**what: Any) -> None:
-            socket.send(json.dumps({"id": next(numbers), "match": match, "ask": what}))
+        def send(**command: Any) -> None:
+            socket.send(json.dumps({"id": next(frame_ids), "match_id": match_id, "command": command}))
 
-        ask(do="join")  # refused when we sit there already, which is fine
-        ask(do="watch")
+        send(type="join")  # an error if we have joined already; it is ignored
+        send(type="watch")
         for text in socket:
             message = json.loads(text)
             if message["type"] == "error":
                 print(message["error"]["message"], file=sys.stderr)
             if message["type"] not in ("match", "update"):
                 continue
-            view, mine = message["view"], message.get("mine", {})
+            view, viewer = message["view"], message.get("viewer", {})
             if view["result"]:
                 return dict(view["result"])
-            if "legal" in mine:
-                # the same position gets the same nonce, so that nothing is played twice after a lost connection
+            if "legal" in viewer:
+                # The same position gets the same nonce, so that nothing is played twice after a lost connection.
                 nonce = f"turn {view['changes']}"
-                action = choose(view, mine["legal"])
-                ask(do="act", action=action, seat=mine["to_act"], changes_seen=view["changes"], nonce=nonce)
-        raise OSError("the server hung up")
+                action = choose(view, viewer["legal"])
+                send(type="play", action=action, seat=viewer["to_act"], changes_seen=view["changes"], nonce=nonce)
+        raise OSError("the server closed the connection")
 
 
 if __name__ == "__main__":

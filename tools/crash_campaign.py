@@ -49,7 +49,7 @@ class Seat:
     async def _connected(self) -> None:
         url = f"ws://127.0.0.1:{self.campaign.server.port}/api/socket"
         async with connect(url, additional_headers=self.headers, max_size=None, compression=None, open_timeout=5) as line:
-            await self._send(line, {"do": "watch", "since": self.last}, 1)
+            await self._send(line, {"type": "watch", "since": self.last}, 1)
             if self.pending:
                 await self._send(line, self.pending, 2)
             async for text in line:
@@ -58,15 +58,15 @@ class Seat:
                 await self._heard(line, json.loads(text))
 
     async def _send(self, line: Any, ask: dict[str, Any], number: int) -> None:
-        await line.send(json.dumps({"id": number, "match": self.match, "ask": ask}))
+        await line.send(json.dumps({"id": number, "match_id": self.match, "command": ask}))
 
     async def _heard(self, line: Any, message: dict[str, Any]) -> None:
         if message["type"] == "error":
             assert message["error"]["code"] in ("store_failed", "shutting_down"), message
             await self._send(line, self.pending, 2) if self.pending else None
         if message["type"] == "ok" and message["id"] == 2:
-            assert message["ok"]["repeated"], message
-            self._acknowledged(message["ok"]["number"])
+            assert message["result"]["repeated"], message
+            self._acknowledged(message["result"]["number"])
         if message["type"] not in ("match", "update"):
             return
         numbers = [event["number"] for event in message["events"]]
@@ -74,11 +74,16 @@ class Seat:
         self.last += len(numbers)
         if message.get("id") == 2:
             self._acknowledged(message["events"][-1]["number"])
-        view, mine = message["view"], message.get("mine", {})
+        view, mine = message["view"], message.get("viewer", {})
         if view["result"] or self.pending or "legal" not in mine:
             return
         action = self.campaign.random.choice(mine["legal"])
-        self.pending = {"do": "act", "action": action, "seen": view["changes"], "nonce": f"{self.match}{view['changes']}"}
+        self.pending = {
+            "type": "play",
+            "action": action,
+            "changes_seen": view["changes"],
+            "nonce": f"{self.match}{view['changes']}",
+        }
         await self._send(line, self.pending, 2)
 
     def _acknowledged(self, number: int) -> None:
@@ -120,15 +125,15 @@ class Campaign:
         for number in range(self.tables):
             accounts = [self.server.somebody() for _ in range(2)]
             clock = {"clock": {"base": 3_600_000, "increment": 1000}} if number % 2 else {}
-            match = accounts[0].open(EDITIONS[number % len(EDITIONS)], **clock)["match"]
-            accounts[1].post(match, "join")
+            match = accounts[0].open(EDITIONS[number % len(EDITIONS)], **clock)["match_id"]
+            accounts[1].command(match, "join")
             seats += [Seat(self, one.headers, match) for one in accounts]
             for one in accounts:
                 one.http.close()
         for edition in filter(_has_engine, EDITIONS):
             one = self.server.somebody()
             bot = {"who": "engine", "level": 1}
-            match = one.open(edition, seats=[{"who": "me"}, bot])["match"]
+            match = one.open(edition, seats=[{"who": "me"}, bot])["match_id"]
             self.with_bots.append(match)
             seats.append(Seat(self, one.headers, match))
         return seats

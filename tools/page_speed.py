@@ -71,7 +71,7 @@ def path_to(page: Page, url: str, edition: str) -> str:
         return ""
     page.request.get(f"{url}/api/me")
     terms = {"edition": edition, "seats": [{"who": "me"}, {"who": "guest", "name": "Bo"}], "first": 0}
-    return "/m/" + str(page.request.post(f"{url}/api/matches", data=terms).json()["match"])
+    return "/m/" + str(page.request.post(f"{url}/api/matches", data=terms).json()["match_id"])
 
 
 @contextmanager

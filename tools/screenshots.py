@@ -71,7 +71,9 @@ class Photographer:
             self.ben.join(match)
             to_act = 0
             for action in actions.split():
-                answer = accounts[to_act].page.request.post(f"{self.ada.url}/api/matches/{match}/act", data={"action": action})
+                answer = accounts[to_act].page.request.post(
+                    f"{self.ada.url}/api/matches/{match}/commands", data={"type": "play", "action": action}
+                )
                 assert answer.ok, answer.text()
                 to_act = answer.json()["view"]["to_act"]
             self.ada.wait_until(self.ben.offers()["events"])

@@ -149,7 +149,7 @@ def test_the_socket_speaks_the_page_s_language(serving: Serving) -> None:
 
     with connect(f"ws://127.0.0.1:{serving.port}/api/socket?lang=qps", additional_headers={"accept-language": "fr"}) as socket:
         socket.recv()
-        socket.send(json.dumps({"id": 1, "match": "nothing", "ask": {"do": "watch"}}))
+        socket.send(json.dumps({"id": 1, "match_id": "nothing", "command": {"type": "watch"}}))
         assert json.loads(socket.recv())["error"]["message"].startswith("[")
 
 

@@ -15,9 +15,9 @@ def say(order: dict[str, Any], **found: object) -> None:
 
 
 def think(order: dict[str, Any]) -> None:
-    start, watched = order["thought"]["start"], order["thought"]["watched"]
+    start, watched = order["request"]["start"], order["request"]["analyse"]
     if watched:
-        say(order, seen={"nodes": 1})
+        say(order, update={"nodes": 1})
     if start == "die":
         sys.stdout.close()
         raise SystemExit
@@ -28,7 +28,7 @@ def think(order: dict[str, Any]) -> None:
     elif start == "wrong":
         say(order, error="ValueError")
     elif watched:
-        say(order, seen={"nodes": 2, "done": True})
+        say(order, update={"nodes": 2, "done": True})
     else:
         say(order, action="played")
 
@@ -36,13 +36,13 @@ def think(order: dict[str, Any]) -> None:
 if __name__ == "__main__":
     for line in sys.stdin:
         told = json.loads(line)
-        if told.get("thought"):
+        if told.get("request"):
             stopped.clear()
             work = threading.Thread(target=think, args=(told,), daemon=True)
             work.start()
-            if told["thought"]["start"] != "long":
+            if told["request"]["start"] != "long":
                 work.join()
-            if told["thought"]["start"] == "die":
+            if told["request"]["start"] == "die":
                 break
         else:
             stopped.set()

@@ -150,10 +150,17 @@ class Somebody:
         assert answer.status_code == 201, answer.text
         return dict(answer.json())
 
-    def post(self, match: str, do: str, /, **body: Any) -> dict[str, Any]:
-        answer = self.http.post(f"/api/matches/{match}/{do}", json=body)
-        assert answer.status_code < 300, answer.text
-        return dict(answer.json())
+    def command(self, match_id: str, type_: str, /, **fields: Any) -> dict[str, Any]:
+        """Execute a command over HTTP and return its result."""
+        response = self.http.post(f"/api/matches/{match_id}/commands", json={"type": type_, **fields})
+        assert response.status_code < 300, response.text
+        return dict(response.json())
+
+    def refused_command(
+        self, match_id: str, type_: str, code: str, status: int | None = None, /, **fields: Any
+    ) -> dict[str, Any]:
+        """Execute a command that must fail with this code, and return the error."""
+        return self.refused(f"/api/matches/{match_id}/commands", code, status, type=type_, **fields)
 
     def refused(self, path: str, code: str, status: int | None = None, /, **body: Any) -> dict[str, Any]:
         answer = self.http.post(path, json=body)
@@ -162,6 +169,12 @@ class Somebody:
         assert error["code"] == code, error
         assert status in (None, answer.status_code), answer
         return dict(error)
+
+    def try_action(self, match_id: str, action: str) -> dict[str, Any]:
+        """Return the answer to trying an action."""
+        response = self.http.post(f"/api/matches/{match_id}/try", json={"action": action})
+        assert response.status_code == 200, response.text
+        return dict(response.json())
 
     def see(self, match: str, since: int = 0) -> dict[str, Any]:
         answer = self.http.get(f"/api/matches/{match}", params={"since": since})
@@ -182,7 +195,7 @@ class Line:
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
-        self.numbers = count(1)
+        self.frame_ids = count(1)
         self.kept: list[dict[str, Any]] = []
         self.hello = self.next("hello")
 
@@ -202,20 +215,21 @@ class Line:
                 return message
             self.kept.append(message)
 
-    def send(self, match: str | None, do: str, **ask: Any) -> int:
-        number = next(self.numbers)
-        frame = {"id": number, "ask": {"do": do, **ask}} | ({"match": match} if match else {})
+    def send(self, match_id: str | None, type_: str, **fields: Any) -> int:
+        """Send a command and return the id of its frame."""
+        frame_id = next(self.frame_ids)
+        frame = {"id": frame_id, "command": {"type": type_, **fields}} | ({"match_id": match_id} if match_id else {})
         self.connection.send(json.dumps(frame))
-        return number
+        return frame_id
 
-    def ask(self, match: str | None, do: str, **ask: Any) -> dict[str, Any]:
-        """Asks, and waits for the answer, whichever kind it is."""
-        return self.answer(self.send(match, do, **ask))
+    def command(self, match_id: str | None, type_: str, **fields: Any) -> dict[str, Any]:
+        """Send a command and return its answer, which may be an error."""
+        return self.answer(self.send(match_id, type_, **fields))
 
-    def answer(self, number: int) -> dict[str, Any]:
-        """The answer to that request; other messages are kept."""
+    def answer(self, frame_id: int) -> dict[str, Any]:
+        """Return the answer to a frame; other messages are kept for `next`."""
         while True:
             message = self._receive(PATIENCE)
-            if message.get("id") == number:
+            if message.get("id") == frame_id:
                 return message
             self.kept.append(message)

@@ -48,14 +48,14 @@ def test_identities_are_not_taken_from_visitors(serving: Serving) -> None:
 def test_a_bot_sits_down_with_the_example_client(serving: Serving) -> None:
     ada = serving.somebody("Ada")
     made = ada.http.post("/api/me/bots", json={"name": "Deep Thought"}).json()
-    match = ada.open("kwintie:board")["match"]
+    match = ada.open("kwintie:board")["match_id"]
     command = [sys.executable, str(ROOT / "examples" / "bot.py"), serving.url, made["token"], match]
     bot = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     with ada.socket() as line:
-        seen = line.ask(match, "watch")
+        seen = line.command(match, "watch")
         while not seen["view"]["result"]:
-            if "legal" in seen.get("mine", {}):
-                seen = line.ask(match, "act", action=seen["mine"]["legal"][0])
+            if "legal" in seen.get("viewer", {}):
+                seen = line.command(match, "play", action=seen["viewer"]["legal"][0])
             else:
                 seen = line.next("update")
     assert "reason" in bot.communicate(timeout=PATIENCE)[0]
@@ -87,62 +87,62 @@ def test_the_rooms_are_apart_while_the_match_runs(serving: Serving) -> None:
         return [line["text"] for line in one.http.get(f"/api/matches/{match}/chat").json()["chat"]]
 
     with ada.socket() as at_seat, watcher.socket() as watching:
-        at_seat.ask(match, "watch")
-        watching.ask(match, "watch")
-        bo.post(match, "chat", text="good luck")
-        watcher.post(match, "chat", text="c3 wins", room="watchers")
+        at_seat.command(match, "watch")
+        watching.command(match, "watch")
+        bo.command(match, "chat", text="good luck")
+        watcher.command(match, "chat", text="c3 wins", room="watchers")
         assert at_seat.next("chat")["chat"]["text"] == "good luck"
         assert watching.next("chat")["chat"]["text"] == "c3 wins"
         assert not any(message["type"] == "chat" for message in at_seat.kept + watching.kept)
     assert read(ada) == ["good luck"] and read(watcher) == ["c3 wins"]
-    ada.refused(f"/api/matches/{match}/chat", "no_seat", 403, text="hi", room="watchers")
-    ada.post(match, "resign")
+    ada.refused_command(match, "chat", "no_seat", 403, text="hi", room="watchers")
+    ada.command(match, "resign")
     assert read(ada) == ["good luck", "c3 wins"]
 
 
 def test_chat_is_switched_off_and_muted(serving: Serving) -> None:
     ada, bo, match = begun(serving)
-    bo.post(match, "chat", text="hurry up")
+    bo.command(match, "chat", text="hurry up")
     assert ada.http.post("/api/me/mutes", json={"account_id": bo.id}).json()["muted"] == [bo.id]
     assert ada.http.get(f"/api/matches/{match}/chat").json()["chat"] == []
     ada.http.post("/api/me/mutes", json={"account_id": bo.id, "on": False})
     assert len(ada.http.get(f"/api/matches/{match}/chat").json()["chat"]) == 1
-    ada.post(match, "hush")
-    bo.refused(f"/api/matches/{match}/chat", "chat_off", 403, text="hello?")
-    ada.post(match, "hush", off=False)
-    bo.post(match, "chat", text="hello")
+    ada.command(match, "set_chat", enabled=False)
+    bo.refused_command(match, "chat", "chat_off", 403, text="hello?")
+    ada.command(match, "set_chat", enabled=True)
+    bo.command(match, "chat", text="hello")
 
 
 def test_a_report_reaches_the_operator_who_hides_and_bans(serving: Serving) -> None:
     ada, bo, match = begun(serving)
-    said = bo.post(match, "chat", text="something foul")["id"]
-    ada.post(match, "report", chat=said, why="foul")
-    serving.somebody().refused(f"/api/matches/{match}/report", "no_such_chat", 404, chat=said)
+    said = bo.command(match, "chat", text="something foul")["id"]
+    assert ada.http.post(f"/api/matches/{match}/report", json={"chat_id": said, "reason": "foul"}).status_code == 202
+    serving.somebody().refused(f"/api/matches/{match}/report", "no_such_chat", 404, chat_id=said)
     assert ada.http.get("/api/operator/reports").status_code == 403
     ada.refused("/api/operator/ban", "not_operator", 403, account_id=bo.id)
     operator = serving.operator()
     report = next(one for one in operator.http.get("/api/operator/reports").json()["reports"] if one["chat"] == said)
     assert report["text"] == "something foul" and report["account_id"] == bo.id and report["reporter"] == ada.id
     with bo.socket() as line:
-        line.ask(match, "watch")
+        line.command(match, "watch")
         operator.http.post("/api/operator/hide", json={"chat": said})
-        assert line.next("hidden")["chat"] == said
+        assert line.next("chat_hidden")["chat_id"] == said
     assert ada.http.get(f"/api/matches/{match}/chat").json()["chat"] == []
     operator.http.post("/api/operator/ban", json={"account_id": bo.id})
-    bo.refused(f"/api/matches/{match}/chat", "banned", 403, text="no")
+    bo.refused_command(match, "chat", "banned", 403, text="no")
     bo.refused("/api/matches", "banned", 403, edition="mixtour")
     operator.http.post("/api/operator/ban", json={"account_id": bo.id, "on": False})
-    bo.post(match, "chat", text="sorry")
+    bo.command(match, "chat", text="sorry")
 
 
 def test_export_and_forget(serving: Serving) -> None:
     ada, bo, match = begun(serving)
     ada.http.patch("/api/me", json={"name": "Augusta"})
-    waiting = ada.open("mixtour", public=True)["match"]
-    over = ada.open("mixtour", seats=[{"who": "me"}, {"who": "guest", "name": "Kid"}])["match"]
-    ada.post(over, "resign", seat=0)
-    ada.post(match, "act", action="c3", nonce="1")
-    ada.post(match, "chat", text="my secret")
+    waiting = ada.open("mixtour", public=True)["match_id"]
+    over = ada.open("mixtour", seats=[{"who": "me"}, {"who": "guest", "name": "Kid"}])["match_id"]
+    ada.command(over, "resign", seat=0)
+    ada.command(match, "play", action="c3", nonce="1")
+    ada.command(match, "chat", text="my secret")
     ada.http.post("/api/me/bots", json={"name": "Babbage"})
     told = ada.http.get("/api/me/export").json()
     assert told["account"][0]["name"] == "Augusta" and told["chat"][0]["text"] == "my secret"

@@ -19,13 +19,15 @@ from tests.server.test_tables import begun
 def test_playing_for_another_seat(serving: Serving) -> None:
     ada, bo, match = begun(serving)
     stranger = serving.somebody()
-    path = f"/api/matches/{match}/"
-    bo.refused(path + "act", "not_yours", 403, action="c3", seat=0)
-    bo.refused(path + "act", "not_your_turn", 409, action="c3")
-    for do, body in (("act", {"action": "c3"}), ("resign", {}), ("leave", {}), ("offer", {"offer_type": "draw"}), ("hush", {})):
-        stranger.refused(path + do, "no_seat", 403, **body)
-    stranger.refused(path + "chat", "no_seat", 403, text="psst", room="seats")
-    stranger.refused(path + "adjourn", "no_seat", 403)
+    bo.refused_command(match, "play", "not_yours", 403, action="c3", seat=0)
+    bo.refused_command(match, "play", "not_your_turn", 409, action="c3")
+    stranger.refused_command(match, "play", "no_seat", 403, action="c3")
+    stranger.refused_command(match, "resign", "no_seat", 403)
+    stranger.refused_command(match, "leave", "no_seat", 403)
+    stranger.refused_command(match, "offer", "no_seat", 403, offer_type="draw")
+    stranger.refused_command(match, "set_chat", "no_seat", 403, enabled=False)
+    stranger.refused_command(match, "chat", "no_seat", 403, text="psst", room="seats")
+    stranger.refused_command(match, "adjourn", "no_seat", 403)
     assert ada.see(match)["view"]["events"] == 4
 
 
@@ -36,7 +38,7 @@ def test_playing_for_another_seat(serving: Serving) -> None:
 def test_forged_cookies_are_nobody(serving: Serving, cookie: str) -> None:
     _, _, match = begun(serving)
     forged = {"cookie": f"tablier={cookie}"}
-    answer = fetch(f"{serving.url}/api/matches/{match}/act", "POST", json={"action": "c3"}, headers=forged)
+    answer = fetch(f"{serving.url}/api/matches/{match}/commands", "POST", json={"type": "play", "action": "c3"}, headers=forged)
     assert answer.status_code == 401 and answer.json()["error"]["code"] == "no_identity"
 
 
@@ -59,9 +61,11 @@ def test_forged_tokens_are_refused(serving: Serving, token: str) -> None:
 def test_requests_from_another_site_are_refused(serving: Serving) -> None:
     ada, _, match = begun(serving)
     for headers in ({"origin": "https://evil.example"}, {"origin": "null"}, {"sec-fetch-site": "cross-site"}):
-        answer = ada.http.post(f"/api/matches/{match}/act", json={"action": "c3"}, headers=headers)
+        answer = ada.http.post(f"/api/matches/{match}/commands", json={"type": "play", "action": "c3"}, headers=headers)
         assert answer.status_code == 403 and answer.json()["error"]["code"] == "cross_origin"
-    answer = ada.http.post(f"/api/matches/{match}/act", json={"action": "c3"}, headers={"origin": serving.url})
+    answer = ada.http.post(
+        f"/api/matches/{match}/commands", json={"type": "play", "action": "c3"}, headers={"origin": serving.url}
+    )
     assert answer.status_code == 200
 
 
@@ -76,9 +80,13 @@ def test_sockets_from_another_site_are_refused(serving: Serving) -> None:
 
 def test_a_form_of_another_site_cannot_post(serving: Serving) -> None:
     ada, _, match = begun(serving)
-    answer = ada.http.post(f"/api/matches/{match}/act", content="action=c3", headers={"content-type": "text/plain"})
+    answer = ada.http.post(
+        f"/api/matches/{match}/commands", content="type=play&action=c3", headers={"content-type": "text/plain"}
+    )
     assert answer.status_code == 400
-    answer = ada.http.post(f"/api/matches/{match}/resign", data={"seat": "0"}, headers={"origin": "https://evil.example"})
+    answer = ada.http.post(
+        f"/api/matches/{match}/commands", data={"type": "resign"}, headers={"origin": "https://evil.example"}
+    )
     assert answer.status_code == 403
 
 
@@ -89,25 +97,25 @@ def test_a_form_of_another_site_cannot_post(serving: Serving) -> None:
         "{",
         "null",
         "[]",
-        '{"ask": {}}',
-        '{"ask": {"do": "fly"}}',
-        '{"ask": {"do": "act"}}',
-        '{"ask": {"do": "act", "action": 7}, "match": "x"}',
-        '{"ask": {"do": "act", "action": "c3", "seat": -1}, "match": "x"}',
-        '{"ask": {"do": "act", "action": "c3", "cheat": true}, "match": "x"}',
-        '{"ask": {"do": "watch", "since": 1e400}, "match": "x"}',
-        '{"ask": {"do": "ping", "lag": -5}}',
+        '{"command": {}}',
+        '{"command": {"type": "fly"}}',
+        '{"command": {"type": "play"}}',
+        '{"command": {"type": "play", "action": 7}, "match_id": "x"}',
+        '{"command": {"type": "play", "action": "c3", "seat": -1}, "match_id": "x"}',
+        '{"command": {"type": "play", "action": "c3", "cheat": true}, "match_id": "x"}',
+        '{"command": {"type": "watch", "since": 1e400}, "match_id": "x"}',
+        '{"command": {"type": "ping", "lag_ms": -5}}',
         "[" * 30_000,
-        '{"id": "1", "ask": {"do": "ping"}}',
+        '{"id": "1", "command": {"type": "ping"}}',
         "\x00\x01",
-        '{"ask": {"do": "act", "action": "\\ud800"}, "match": "x"}',
+        '{"command": {"type": "play", "action": "\\ud800"}, "match_id": "x"}',
     ],
 )
 def test_malformed_frames_get_an_error_and_the_line_stays(serving: Serving, frame: str) -> None:
     with serving.somebody().socket() as line:
         line.connection.send(frame)
         assert line.next("error")["error"]["code"] == "bad_request"
-        assert line.ask(None, "ping")["type"] == "ok"
+        assert line.command(None, "ping")["type"] == "ok"
 
 
 def test_binary_rubbish_does_no_harm(serving: Serving) -> None:
@@ -126,16 +134,16 @@ def test_oversized_frames_end_the_line(serving: Serving) -> None:
 
 def test_oversized_bodies_are_refused(serving: Serving) -> None:
     ada, _, match = begun(serving)
-    answer = ada.http.post(f"/api/matches/{match}/act", json={"action": "c" * 200_000})
+    answer = ada.http.post(f"/api/matches/{match}/commands", json={"type": "play", "action": "c" * 200_000})
     assert answer.status_code == 413 and answer.json()["error"]["code"] == "too_large"
-    answer = ada.http.post(f"/api/matches/{match}/act", json={"action": "c" * 20_000})
+    answer = ada.http.post(f"/api/matches/{match}/commands", json={"type": "play", "action": "c" * 20_000})
     assert answer.status_code == 400
 
 
 def test_actions_of_rubbish(serving: Serving) -> None:
     ada, _, match = begun(serving)
     for action in ("", " ", "c9", "c3\n", "c3 c4", "\u0663", "a" * 1000, "1" * 16_000, "<script>", "'; --", "\x00"):
-        answer = ada.http.post(f"/api/matches/{match}/act", json={"action": action})
+        answer = ada.http.post(f"/api/matches/{match}/commands", json={"type": "play", "action": action})
         assert 400 <= answer.status_code < 500, answer.text
         assert answer.json()["error"]["code"] and answer.json()["error"]["message"]
     assert ada.see(match)["view"]["actions"] == 0
@@ -144,16 +152,16 @@ def test_actions_of_rubbish(serving: Serving) -> None:
 def test_numbers_that_no_store_can_hold(serving: Serving) -> None:
     ada, _, match = begun(serving)
     for number in (-1, 2**53 + 1, 2**63, 10**300):
-        ada.refused(f"/api/matches/{match}/report", "bad_request", 400, chat=number)
+        ada.refused(f"/api/matches/{match}/report", "bad_request", 400, chat_id=number)
 
 
 def test_names_and_chat_with_sql_and_script_are_only_text(serving: Serving) -> None:
     nasty = "<script>alert(1)</script>'; DROP"
     ada, bo, match = begun(serving)
     ada.http.patch("/api/me", json={"name": nasty})
-    other = ada.open("mixtour", public=True)["match"]
-    assert bo.see(other)["table"]["places"][0]["name"] == nasty
-    bo.post(match, "chat", text=nasty)
+    other = ada.open("mixtour", public=True)["match_id"]
+    assert bo.see(other)["info"]["participants"][0]["name"] == nasty
+    bo.command(match, "chat", text=nasty)
     assert ada.http.get(f"/api/matches/{match}/chat").json()["chat"][0]["text"] == nasty
     answer = ada.http.get(f"/api/matches/{match}/chat")
     assert answer.headers["content-type"].startswith("application/json")
@@ -162,7 +170,7 @@ def test_names_and_chat_with_sql_and_script_are_only_text(serving: Serving) -> N
     page = bo.http.get(httpx.URL(link).path)
     assert "<script>alert" not in page.text and "&lt;script&gt;" in page.text
     for text in ("x" * 501, "", "\x00", "\u0007"):
-        assert bo.http.post(f"/api/matches/{match}/chat", json={"text": text}).status_code == 400
+        assert bo.http.post(f"/api/matches/{match}/commands", json={"type": "chat", "text": text}).status_code == 400
 
 
 @pytest.mark.parametrize("path", ["../../../pyproject.toml", "..%2f..%2fserver/app.py", "%2e%2e/server/app.py", "app.py"])
@@ -202,7 +210,7 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
 def test_floods_are_refused_and_then_cut(strict: Serving) -> None:
     with strict.somebody().socket() as line, pytest.raises(ConnectionClosed) as closed:
         for _ in range(500):
-            line.connection.send('{"ask": {"do": "ping"}}')
+            line.connection.send('{"command": {"type": "ping"}}')
         while True:
             line.connection.recv(timeout=PATIENCE)
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008
@@ -241,9 +249,9 @@ def test_a_slow_reader_makes_nobody_wait(serving: Serving) -> None:
     operator = serving.operator()
     before = operator.http.get("/api/operator/state").json()["sockets"]
     for _ in range(2500):
-        slow.send({"match": match, "ask": {"do": "watch"}})  # some 6 kB each, with all the holes to choose from
+        slow.send({"match_id": match, "command": {"type": "watch"}})  # some 6 kB each, with all the holes to choose from
     for actor in (ada, bo, ada, bo):
-        actor.post(match, "act", action=actor.see(match)["mine"]["legal"][0])
+        actor.command(match, "play", action=actor.see(match)["viewer"]["legal"][0])
     until(lambda: operator.http.get("/api/operator/state").json()["sockets"] < before)
     raw.close()
 

@@ -16,8 +16,8 @@ from tests.server.test_tables import begun
 
 def test_the_flag_falls_though_nobody_is_connected(serving: Serving) -> None:
     ada, bo, match = begun(serving, clock={"base": 1000, "increment": 0})
-    ada.post(match, "act", action="c3")
-    deadline = bo.post(match, "act", action="c2")["view"]["deadline"]  # the first of each is free; now Ada's clock runs
+    ada.command(match, "play", action="c3")
+    deadline = bo.command(match, "play", action="c2")["view"]["deadline"]  # the first of each is free; now Ada's clock runs
     until(lambda: flag_in(serving.folder, match))
     seen = bo.see(match)
     assert seen["view"]["result"] == {"winner": 1, "reason": "time"}
@@ -33,21 +33,21 @@ def flag_in(folder: Path, match: str) -> bool:
 
 def test_time_can_be_given(serving: Serving) -> None:
     ada, bo, match = begun(serving, clock={"base": 60_000, "increment": 0})
-    ada.post(match, "give", to=1, time_ms=30_000)
+    ada.command(match, "give_time", to=1, time_ms=30_000)
     assert bo.see(match)["view"]["remaining"] == [60_000, 90_000]
-    ada.refused(f"/api/matches/{match}/give", "own_time", to=0, time_ms=5)
-    ada.refused(f"/api/matches/{match}/give", "not_yours", 403, to=0, time_ms=5, seat=1)
+    ada.refused_command(match, "give_time", "own_time", to=0, time_ms=5)
+    ada.refused_command(match, "give_time", "not_yours", 403, to=0, time_ms=5, seat=1)
 
 
 def test_delay_is_forgiven_but_not_more_than_a_little(serving: Serving) -> None:
     ada, bo, match = begun(serving, clock={"base": 60_000, "increment": 0})
-    ada.post(match, "act", action="c3")
-    bo.post(match, "act", action="c2")
+    ada.command(match, "play", action="c3")
+    bo.command(match, "play", action="c2")
     with ada.socket() as line:
-        began = line.ask(match, "watch")["events"][-1]["at"]
-        line.ask(None, "ping", lag=1_000_000)
+        began = line.command(match, "watch")["events"][-1]["at"]
+        line.command(None, "ping", lag_ms=1_000_000)
         time.sleep(1.0)
-        event = line.ask(match, "act", action="d2")["events"][0]
+        event = line.command(match, "play", action="d2")["events"][0]
         assert event["at"] - began - event.get("elapsed_ms", 0) == 500  # milliseconds
 
 
@@ -58,8 +58,8 @@ def test_a_restart_gives_grace_and_flags_still_fall(tmp_path: Path, gently: bool
         _, _, slow = begun(server, clock={"days": 2})
         days = server.somebody().see(slow)["view"]["deadline"]
         ada, bo, match = begun(server, clock={"base": 3000, "increment": 0})
-        ada.post(match, "act", action="c3")
-        before = bo.post(match, "act", action="c2")["view"]["deadline"]
+        ada.command(match, "play", action="c3")
+        before = bo.command(match, "play", action="c2")["view"]["deadline"]
         if gently:
             server.stop()
         else:

@@ -22,7 +22,9 @@ PLAYED = [edition for game in tablier.shelf() for edition in game.edition_names(
 
 def thought(start: str = "quick", match: str = "m", *, watched: bool = False) -> SearchRequest:
     """What the fake worker does depends on the start."""
-    return SearchRequest(match=match, start=start, actions=(), level=1, most=0.1, memory=16, seed=1, watched=watched)
+    return SearchRequest(
+        session=match, start=start, actions=(), level=1, time_limit_s=0.1, memory_mb=16, seed=1, analyse=watched
+    )
 
 
 def test_people_take_turns() -> None:
@@ -76,7 +78,7 @@ def test_a_thought_is_watched() -> None:
     async def main() -> None:
         pool = Pool(1, command=WORKER)
         for _ in range(2):
-            assert [seen.nodes async for seen in pool.watch(thought(watched=True), "a")] == [1, 2]
+            assert [seen.nodes async for seen in pool.analyse(thought(watched=True), "a")] == [1, 2]
         assert await pool.choose(thought(), "a") == "played"
         await pool.close()
 
@@ -87,7 +89,7 @@ def test_a_worker_that_dies_while_it_is_watched_is_replaced() -> None:
     async def main() -> None:
         pool = Pool(1, command=WORKER)
         for fault in ("die", "rubbish", "wrong"):
-            seen = pool.watch(thought(fault, watched=True), "a")
+            seen = pool.analyse(thought(fault, watched=True), "a")
             assert (await anext(seen)).nodes == 1
             with pytest.raises(RequestError, match="engine_failed"):
                 await anext(seen)
@@ -105,7 +107,7 @@ def test_who_stops_watching_stops_the_thought() -> None:
         first = asyncio.Event()
 
         async def watch() -> None:
-            async for _ in pool.watch(thought("long", watched=True), "a"):
+            async for _ in pool.analyse(thought("long", watched=True), "a"):
                 first.set()
 
         watching = asyncio.create_task(watch())
@@ -116,7 +118,7 @@ def test_who_stops_watching_stops_the_thought() -> None:
         given_up.cancel()
         watching.cancel()
         assert await asyncio.wait_for(waiting, PATIENCE) == "played"
-        seen = pool.watch(thought("long", watched=True), "a")
+        seen = pool.analyse(thought("long", watched=True), "a")
         assert (await anext(seen)).nodes == 1
         await seen.aclose()
         assert await asyncio.wait_for(pool.choose(thought(), "a"), PATIENCE) == "played"
@@ -128,30 +130,30 @@ def test_who_stops_watching_stops_the_thought() -> None:
 @pytest.mark.parametrize("edition", PLAYED)
 def test_an_engine_plays_and_answers(serving: Serving, edition: str) -> None:
     ada = serving.somebody("Ada")
-    match = ada.open(edition, seats=[{"who": "me"}, {"who": "engine", "level": 1}], first=0)["match"]
+    match = ada.open(edition, seats=[{"who": "me"}, {"who": "engine", "level": 1}], first=0)["match_id"]
     with ada.socket() as line:
-        seen = line.ask(match, "watch")
+        seen = line.command(match, "watch")
         for _ in range(3):
-            while "legal" not in seen.get("mine", {}):
+            while "legal" not in seen.get("viewer", {}):
                 seen = line.next("update")
-            seen = line.ask(match, "act", action=seen["mine"]["legal"][0])
+            seen = line.command(match, "play", action=seen["viewer"]["legal"][0])
             if seen["view"]["result"]:
                 return
-        while "legal" not in seen.get("mine", {}) and not seen["view"]["result"]:
+        while "legal" not in seen.get("viewer", {}) and not seen["view"]["result"]:
             seen = line.next("update")
         if seen["view"]["result"]:
             return
-        line.ask(match, "offer", offer_type="draw")
+        line.command(match, "offer", offer_type="draw")
         answer = line.next("update")["events"][0]["kind"]
         assert answer in ("accept", "decline")
         if answer == "accept":
             return
-        line.ask(match, "offer", offer_type="takeback")
+        line.command(match, "offer", offer_type="takeback")
         taken = line.next("update")
         assert taken["events"][0]["kind"] == "accept" and taken["events"][0]["accepted"]
-        line.ask(match, "resign")
-        line.ask(match, "offer", offer_type="rematch")
-        until(lambda: bool(line.next("table")["table"]["next"]))
+        line.command(match, "resign")
+        line.command(match, "offer", offer_type="rematch")
+        until(lambda: bool(line.next("info")["info"]["next"]))
 
 
 @pytest.mark.parametrize("engine_wins", [False, True])
@@ -164,10 +166,10 @@ def test_an_engine_accepts_a_draw_only_if_it_is_worse_off(serving: Serving, engi
     seats = [{"who": "me"}, {"who": "engine"}]
     if engine_wins:
         seats.reverse()
-    match = ada.open("kwintie:board", start=str(start), seats=seats, first=0)["match"]
+    match = ada.open("kwintie:board", start=str(start), seats=seats, first=0)["match_id"]
     with ada.socket() as line:
-        assert line.ask(match, "watch")["mine"]["legal"], "the person is to act"
-        line.ask(match, "offer", offer_type="draw")
+        assert line.command(match, "watch")["viewer"]["legal"], "the person is to act"
+        line.command(match, "offer", offer_type="draw")
         assert line.next("update")["events"][0]["kind"] == ("decline" if engine_wins else "accept")
 
 

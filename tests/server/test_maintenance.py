@@ -25,10 +25,10 @@ def test_backup_while_running_restore_doctor_export_and_forget(tmp_path: Path) -
     server = Serving(data).start()
     try:
         ada, bo, match = begun(server)
-        ada.post(match, "act", action="c3")
+        ada.command(match, "play", action="c3")
         assert command("backup", backup, "--data", data).returncode == 0
         assert backup.stat().st_mode & 0o077 == 0
-        bo.post(match, "act", action="c2")
+        bo.command(match, "play", action="c2")
         for busy in (("restore", backup), ("delete-account", ada.id), ("serve", "--no-browser")):
             refused = command(*busy, "--data", data)
             assert refused.returncode == 1 and "already" in refused.stderr, refused.stderr
@@ -37,7 +37,7 @@ def test_backup_while_running_restore_doctor_export_and_forget(tmp_path: Path) -
         assert command("doctor", "--data", data).returncode == 0
         server.start()
         seen = ada.see(match)  # the identity is in the backup, too
-        assert seen["mine"]["seats"] == [0] and seen["view"]["actions"] == 1
+        assert seen["viewer"]["seats"] == [0] and seen["view"]["actions"] == 1
         exported = json.loads(command("export-account", ada.id, "--data", data).stdout)
         assert exported["account"][0]["name"] == "Ada"
         server.stop()
@@ -54,7 +54,7 @@ def test_backup_while_running_restore_doctor_export_and_forget(tmp_path: Path) -
 def test_the_doctor_finds_damage(tmp_path: Path) -> None:
     server = Serving(tmp_path).start()
     ada, _, match = begun(server)
-    ada.post(match, "act", action="c3")
+    ada.command(match, "play", action="c3")
     server.kill()
     with sqlite3.connect(tmp_path / "tablier.sqlite") as store:
         store.execute("DELETE FROM events WHERE number = 4")

@@ -13,9 +13,9 @@ from sqlalchemy import text
 from tablier import match as matches
 from tablier.server.accounts.service import Account
 from tablier.server.errors import RequestError
-from tablier.server.matches.creation import NewMatch, open_table
+from tablier.server.matches.creation import NewMatch, create_match
 from tablier.server.matches.live_match import LiveMatch
-from tablier.server.matches.service import MatchService
+from tablier.server.matches.service import MatchService, Receipt
 from tablier.server.settings import Settings
 from tablier.server.store.store import Store
 
@@ -39,7 +39,7 @@ async def opened(service: MatchService, **terms: Any) -> LiveMatch:
     import msgspec
 
     asked = msgspec.convert({"edition": "mixtour", "seats": SEATS, "first": 0, **terms}, NewMatch)
-    return await open_table(service, Settings(), asked, ADA)
+    return await create_match(service, Settings(), asked, ADA)
 
 
 def acting(action: str) -> Callable[[matches.Match, int], matches.Match]:
@@ -110,7 +110,7 @@ def test_one_of_two_processes_fires_the_flag(tmp_path: Path) -> None:
         fired = await asyncio.gather(
             service.submit(live, matches.flag), other.submit(same, matches.flag), return_exceptions=True
         )
-        assert sum(isinstance(one, tuple) for one in fired) == 1
+        assert sum(isinstance(one, Receipt) for one in fired) == 1
         assert live.match.result == same.match.result and live.match.number == same.match.number
         await other.close()
         other.store.close()
@@ -119,7 +119,7 @@ def test_one_of_two_processes_fires_the_flag(tmp_path: Path) -> None:
 
 
 def test_matches_nobody_needs_leave_memory(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tablier.server.matches.service.MAX_LIVE", 3)
+    monkeypatch.setattr("tablier.server.matches.service.MAX_IDLE_MATCHES", 3)
 
     async def test(service: MatchService, live: LiveMatch) -> None:
         for _ in range(6):

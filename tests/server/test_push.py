@@ -64,8 +64,8 @@ def devices_of(somebody: Somebody) -> int:
 def begun(serving: Serving) -> tuple[Somebody, Somebody, str]:
     """Ada, who begins, and Bo."""
     ada, bo = serving.somebody("Ada"), serving.somebody("Bo")
-    match = ada.open("mixtour:stein", first=0)["match"]
-    bo.post(match, "join")
+    match = ada.open("mixtour:stein", first=0)["match_id"]
+    bo.command(match, "join")
     return ada, bo, match
 
 
@@ -81,7 +81,7 @@ def played() -> LiveMatch:
 def test_a_turn_is_pushed_sealed_and_signed(pushing: Serving, service: PushService) -> None:
     ada, bo, match = begun(pushing)
     browser = subscribed(bo, service)
-    ada.post(match, "act", action="c3")
+    ada.command(match, "play", action="c3")
     posted = service.next(browser)
     said = browser.opened(posted.body)
     assert said == {"title": "Your turn: Mixtour", "body": "You are playing with Ada.", "url": f"/m/{match}", "tag": match}
@@ -99,12 +99,12 @@ def test_only_who_sees_no_page_is_told(pushing: Serving, service: PushService) -
     ada, bo, match = begun(pushing)
     browser = subscribed(bo, service)
     with bo.socket() as line:
-        line.ask(None, "ping")
-        ada.post(match, "act", action="c3")
+        line.command(None, "ping")
+        ada.command(match, "play", action="c3")
         assert service.quiet(browser)
-        bo.post(match, "act", action="c2")
-        line.ask(None, "away", on=True)
-        ada.post(match, "act", action="a1")
+        bo.command(match, "play", action="c2")
+        line.command(None, "set_away", on=True)
+        ada.command(match, "play", action="a1")
         assert service.said(browser)["tag"] == match
 
 
@@ -139,28 +139,28 @@ def test_whoever_comes_in_time_is_not_told(in_time: bool) -> None:
 def test_who_plays_on_one_device_is_not_told(pushing: Serving, service: PushService) -> None:
     ada = pushing.somebody("Ada")
     browser = subscribed(ada, service, all_events=True)
-    match = ada.open("mixtour:stein", seats=[{"who": "me"}, {"who": "guest", "name": "Kid"}])["match"]
-    ada.post(match, "act", action="c3")
+    match = ada.open("mixtour:stein", seats=[{"who": "me"}, {"who": "guest", "name": "Kid"}])["match_id"]
+    ada.command(match, "play", action="c3")
     assert service.quiet(browser)
 
 
 def test_offers_beginnings_and_ends_are_told_on_wish(pushing: Serving, service: PushService) -> None:
     ada, bo = pushing.somebody("Ada"), pushing.somebody("Bo {}")
     wishes, plain = subscribed(ada, service, all_events=True), subscribed(bo, service)
-    match = ada.open("mixtour:stein", first=1)["match"]
-    bo.post(match, "join")
+    match = ada.open("mixtour:stein", first=1)["match_id"]
+    bo.command(match, "join")
     assert service.said(wishes)["title"] == "It begins: Mixtour"
     assert service.said(plain)["title"] == "Your turn: Mixtour"
-    bo.post(match, "offer", offer_type="draw")
+    bo.command(match, "offer", offer_type="draw")
     assert service.said(wishes)["body"] == "Bo {} offers a draw."
-    bo.post(match, "act", action="c3")
+    bo.command(match, "play", action="c3")
     assert service.said(wishes)["title"] == "Your turn: Mixtour"
-    ada.post(match, "offer", offer_type="draw")
-    ada.post(match, "resign")
+    ada.command(match, "offer", offer_type="draw")
+    ada.command(match, "resign")
     assert service.quiet(plain), "Bo did not wish it"
-    bo.post(match, "offer", offer_type="rematch")
+    bo.command(match, "offer", offer_type="rematch")
     assert service.said(wishes)["body"] == "Bo {} would like another one."
-    ada.post(match, "accept", offer_type="rematch")
+    ada.command(match, "accept", offer_type="rematch")
     assert service.said(wishes)["tag"] != match, "the next match has begun"
 
 
@@ -168,14 +168,14 @@ def test_the_end_is_told(pushing: Serving, service: PushService) -> None:
     for do, words in (("resign", "You have won."), ("offer", "It was called off.")):
         ada, bo, match = begun(pushing)
         browser = subscribed(bo, service, all_events=True)
-        ada.post(match, do, **({"offer_type": "abort"} if do == "offer" else {}))
+        ada.command(match, do, **({"offer_type": "abort"} if do == "offer" else {}))
         assert service.said(browser) == {"title": "Game over: Mixtour", "body": words, "url": f"/m/{match}", "tag": match}
 
 
 def test_the_words_are_in_the_language_of_the_device(pushing: Serving, service: PushService) -> None:
     ada, bo, match = begun(pushing)
     browsers = {code: subscribed(bo, service, language=code) for code in (ENGLISH, PSEUDO)}
-    ada.post(match, "act", action="c3")
+    ada.command(match, "play", action="c3")
     titles = {code: service.said(browser)["title"] for code, browser in browsers.items()}
     install()
     with use_language(PSEUDO):
@@ -189,7 +189,7 @@ def test_a_device_that_is_gone_is_forgotten(pushing: Serving, service: PushServi
     assert devices_of(bo) == 1
     service.status = 410
     try:
-        ada.post(match, "act", action="c3")
+        ada.command(match, "play", action="c3")
         service.next(browser)
         until(lambda: devices_of(bo) == 0)
     finally:
@@ -247,7 +247,7 @@ def test_who_is_forgotten_is_not_told(tmp_path: Path, service: PushService) -> N
         server.start()
         assert ada.http.get("/api/me/push").json()["key"] == key
         assert service.quiet(browser), "nothing has happened"
-        ada.post(match, "act", action="c3")
+        ada.command(match, "play", action="c3")
         assert service.said(browser)["tag"] == match
         server.stop()
         assert main(["delete-account", ada.id, "--data", str(tmp_path)]) == 0

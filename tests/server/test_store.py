@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from tablier.server.errors import RequestError
 from tablier.server.store.schema import events, metadata
-from tablier.server.store.store import Store, prepared
+from tablier.server.store.store import Store, open_database
 from tablier.server.store.writer import Row
 
 
@@ -24,13 +24,7 @@ def row(match: str, number: int) -> Row:
 
 
 async def append(store: Store, *rows: Row) -> None:
-    done = asyncio.get_running_loop().create_future()
-
-    def settle(_answer: Any, error: Exception | None) -> None:
-        done.set_exception(error) if error else done.set_result(None)
-
-    store.append(rows, settle)
-    await done
+    await store.append(rows)
 
 
 async def count(store: Store) -> int:
@@ -94,7 +88,7 @@ def test_work_that_fails_leaves_nothing(tmp_path: Path) -> None:
 
 
 def test_it_is_durable_and_only_ours(tmp_path: Path) -> None:
-    engine = prepared(tmp_path / "s.sqlite")
+    engine = open_database(tmp_path / "s.sqlite")
     with engine.connect() as connection:
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
         assert connection.execute(text("PRAGMA synchronous")).scalar() == 2
@@ -102,15 +96,15 @@ def test_it_is_durable_and_only_ours(tmp_path: Path) -> None:
 
 
 def test_the_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
-    engine = prepared(tmp_path / "s.sqlite")
+    engine = open_database(tmp_path / "s.sqlite")
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": False})
         assert compare_metadata(context, metadata) == []
 
 
 def test_a_store_of_a_newer_tablier_is_left_alone(tmp_path: Path) -> None:
-    engine = prepared(tmp_path / "s.sqlite")
+    engine = open_database(tmp_path / "s.sqlite")
     with engine.connect() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = 'from the future'"))
     with pytest.raises(RequestError, match="store_too_new"):
-        prepared(tmp_path / "s.sqlite")
+        open_database(tmp_path / "s.sqlite")

@@ -24,9 +24,9 @@ from tablier.server.errors import RequestError
 from tablier.server.matches.creation import Setup
 from tablier.server.settings import Settings
 from tablier.server.study import importing
-from tablier.server.study.line_cache import Lines, begun, key_of, played
-from tablier.server.study.search_stream import Watching
-from tablier.server.study.service import Studies
+from tablier.server.study.line_cache import LineCache, begin_line, extend_line, line_key
+from tablier.server.study.search_stream import SearchStream
+from tablier.server.study.service import StudyService
 from tests.server.server_process import PATIENCE, Serving, Somebody, fetch, until
 from tests.server.test_tables import begun as two_begun
 
@@ -70,9 +70,9 @@ def win_in_one() -> dict[str, Any]:
     return {"edition": edition, "options": options, "actions": actions}
 
 
-def analysed(one: Somebody, *, seconds: float, edition: str = "mixtour", **line: Any) -> list[dict[str, Any]]:
+def analysed(one: Somebody, *, time_limit_s: float, edition: str = "mixtour", **line: Any) -> list[dict[str, Any]]:
     """What the engine says, line by line."""
-    return list(analysing(one, seconds=seconds, edition=edition, **line))
+    return list(analysing(one, time_limit_s=time_limit_s, edition=edition, **line))
 
 
 def analysing(one: Somebody, **body: Any) -> Generator[dict[str, Any]]:
@@ -91,7 +91,7 @@ def plain(told: dict[str, Any]) -> dict[str, Any]:
     view = {name: value for name, value in told["view"].items() if name not in ("players", "now")}
     untold = ("at", "elapsed_ms", "player", "options")
     events = [{name: value for name, value in event.items() if name not in untold} for event in told["events"]]
-    return {"view": view, "events": events, "mine": told["mine"], "open": told["table"]["open"]}
+    return {"view": view, "events": events, "viewer": told["viewer"], "open_seats": told["info"]["open_seats"]}
 
 
 @pytest.mark.parametrize(("edition", "options", "first"), LINES)
@@ -102,13 +102,13 @@ def test_a_line_is_told_as_a_match_at_one_device(
     start = study(ada, edition, options=options)["start"]
     actions = random_line(start, first)
     told = study(ada, edition, options=options, start=start, actions=actions)
-    assert (told["type"], told["match"], told["start"], told["engine"]) == ("match", "study", start, True)
-    assert told["mine"]["seats"] == list(range(told["view"]["state"]["seats"]))
-    assert {place["account_id"] for place in told["table"]["places"]} == {ada.id} and not told["table"]["chat"]
-    seats = [{"who": "me"}, *[{"who": "guest", "name": "Bo"}] * (len(told["table"]["places"]) - 1)]
-    match = ada.open(edition, options=options, start=start, seats=seats, first=0)["match"]
+    assert (told["type"], told["match_id"], told["start"], told["engine"]) == ("match", "study", start, True)
+    assert told["viewer"]["seats"] == list(range(told["view"]["state"]["seats"]))
+    assert {place["account_id"] for place in told["info"]["participants"]} == {ada.id} and not told["info"]["chat"]
+    seats = [{"who": "me"}, *[{"who": "guest", "name": "Bo"}] * (len(told["info"]["participants"]) - 1)]
+    match = ada.open(edition, options=options, start=start, seats=seats, first=0)["match_id"]
     for action in actions:
-        ada.post(match, "act", action=action)
+        ada.command(match, "play", action=action)
     assert plain(told) == plain(ada.see(match))
     shorter = study(ada, edition, options=options, start=start, actions=actions[:-1])
     tried = ada.http.post("/api/study/try", json={**asked(shorter, edition, options), "action": actions[-1]}).json()
@@ -133,8 +133,8 @@ def test_a_deal_is_drawn_anew_without_its_start_and_stays_with_it(serving: Servi
 def test_a_study_needs_no_identity_and_leaves_none(serving: Serving) -> None:
     answer = fetch(f"{serving.url}/api/study", "POST", json={"edition": "mixtour", "actions": ["c3"]})
     assert answer.status_code == 200 and "set-cookie" not in answer.headers
-    assert answer.json()["mine"]["seats"] == [0, 1] and answer.json()["view"]["players"] == ["White", "Black"]
-    answer = fetch(f"{serving.url}/api/study/analyse", "POST", json={"edition": "mixtour", "seconds": 0.1})
+    assert answer.json()["viewer"]["seats"] == [0, 1] and answer.json()["view"]["players"] == ["White", "Black"]
+    answer = fetch(f"{serving.url}/api/study/analyse", "POST", json={"edition": "mixtour", "time_limit_s": 0.1})
     assert json.loads(answer.text.splitlines()[-1])["done"]
 
 
@@ -167,7 +167,7 @@ START = "mixtour:stein|0|0-0|-|-"
 )
 def test_lines_that_do_not_work(serving: Serving, line: dict[str, Any], code: str | None, status: int) -> None:
     ada = serving.somebody()
-    for path, more in (("", {}), ("/try", {"action": "a1"}), ("/analyse", {"seconds": 1})):
+    for path, more in (("", {}), ("/try", {"action": "a1"}), ("/analyse", {"time_limit_s": 1})):
         answer = ada.http.post(f"/api/study{path}", json={**line, **more})
         error = answer.json()["error"]
         assert answer.status_code == status and code in (None, error["code"]), answer.text
@@ -184,23 +184,23 @@ def test_playing_on_after_the_end(serving: Serving) -> None:
     win = next(one for one in state.legal_actions() if state.play(one).outcome)
     ended = {**line, "actions": [*line["actions"], win]}
     told = study(ada, **ended)
-    assert told["view"]["result"] and told["mine"] == {"seats": [0, 1], "takeback": []}
+    assert told["view"]["result"] and told["viewer"] == {"seats": [0, 1], "takeback_seats": []}
     beyond = {**line, "actions": [*ended["actions"], win]}
     assert ada.refused("/api/study", "match_over", 409, **beyond)["facts"]["turn"] == len(beyond["actions"])
-    ada.refused("/api/study/analyse", "game_over", 422, **ended, seconds=1)
+    ada.refused("/api/study/analyse", "game_over", 422, **ended, time_limit_s=1)
     ada.refused("/api/study", "start_is_over", 409, edition=line["edition"], start=str(state.play(win)))
 
 
 def test_another_site_cannot_ask(serving: Serving) -> None:
     ada = serving.somebody()
-    for path in ("", "/try", "/read", "/analyse"):
+    for path in ("", "/try", "/import", "/analyse"):
         answer = ada.http.post(f"/api/study{path}", json={}, headers={"origin": "https://evil.example"})
         assert answer.status_code == 403 and answer.json()["error"]["code"] == "cross_origin"
 
 
 def test_however_many_ask_few_threads_work_for_them() -> None:
     async def main() -> int:
-        studies = Studies(Settings(study_workers=0))
+        studies = StudyService(Settings(study_workers=0))
         most = at_once = 0
 
         def work() -> None:
@@ -210,25 +210,25 @@ def test_however_many_ask_few_threads_work_for_them() -> None:
             time.sleep(0.02)
             at_once -= 1
 
-        await asyncio.gather(*(studies._in_turn(str(account), work) for account in range(12)))
+        await asyncio.gather(*(studies._in_thread(str(account), work) for account in range(12)))
         return most
 
     assert asyncio.run(main()) == 2
 
 
 def test_lines_are_kept_until_there_is_no_more_room() -> None:
-    lines = Lines(most=6)
+    lines = LineCache(max_turns=6)
     setup = Setup("mixtour", start=START)
-    match = begun(setup)
+    match = begin_line(setup)
     for actions in ((), ("c3",), ("c3", "c2")):
-        lines.keep(key_of(setup, actions), played(match, actions))
+        lines.add(line_key(setup, actions), extend_line(match, actions))
     assert len(lines) == 3
-    assert lines.recall(key_of(setup, ())) is not None
-    lines.keep(key_of(setup, ("a1",)), played(match, ["a1"]))
-    assert lines.recall(key_of(setup, ("c3",))) is None  # looked at longest ago
-    assert lines.next_to(key_of(setup, ("b2",))) is not None and lines.next_to(key_of(setup, ())) is None
+    assert lines.find(line_key(setup, ())) is not None
+    lines.add(line_key(setup, ("a1",)), extend_line(match, ["a1"]))
+    assert lines.find(line_key(setup, ("c3",))) is None  # looked at longest ago
+    assert lines.find_parent(line_key(setup, ("b2",))) is not None and lines.find_parent(line_key(setup, ())) is None
     other = Setup("mixtour", {"points": "5"}, START)
-    assert lines.recall(key_of(other, ())) is None
+    assert lines.find(line_key(other, ())) is None
 
 
 # what can be studied
@@ -241,19 +241,19 @@ def test_a_match_that_is_over_can_be_studied_and_so_can_its_record(
     ada = serving.somebody("Ada")
     start = study(ada, edition, options=options)["start"]
     seats = [{"who": "me"}, *[{"who": "guest", "name": "Bo"}] * (tablier.from_text(start).seats - 1)]
-    match = ada.open(edition, options=options, start=start, seats=seats, first=0)["match"]
+    match = ada.open(edition, options=options, start=start, seats=seats, first=0)["match_id"]
     actions = random_line(start, first, 4)
     for action in actions:
-        ada.post(match, "act", action=action)
+        ada.command(match, "play", action=action)
     answer = ada.http.get(f"/api/study/of/{match}")
     assert answer.status_code == 409 and answer.json()["error"]["code"] == "match_running"
     for seat in range(len(seats) - 1):
-        ada.post(match, "resign", seat=seat)
+        ada.command(match, "resign", seat=seat)
     found = ada.http.get(f"/api/study/of/{match}").json()
     assert found == {"edition": edition, "start": start, "actions": actions}
     for name in ("json", "sgf", "list"):
         text = ada.http.get(f"/api/matches/{match}/record", params={"format": name}).text
-        assert ada.http.post("/api/study/read", json={"text": text}).json() == found
+        assert ada.http.post("/api/study/import", json={"text": text}).json() == found
     assert study(ada, **found)["view"]["actions"] == 4
 
 
@@ -263,7 +263,7 @@ def test_a_line_can_be_kept_as_a_file_and_opened_again(serving: Serving, kind: s
     line = {"edition": "twixt:kosmos", "options": {"size": "12"}, "actions": ["f6", "swap", "h5"]}
     answer = ada.http.post("/api/study/record", json={**line, "format": kind})
     assert answer.status_code == 200 and "twixt-kosmos-study." in answer.headers["content-disposition"]
-    told = ada.http.post("/api/study/read", json={"text": answer.text}).json()
+    told = ada.http.post("/api/study/import", json={"text": answer.text}).json()
     assert told == {"edition": "twixt:kosmos", "start": study(ada, **line)["start"], "actions": line["actions"]}
     ada.refused("/api/study/record", "unknown_format", 400, **line, format="nonsense")
     ada.refused("/api/study/record", "occupied", 422, **{**line, "actions": ["f6", "f6"]})
@@ -272,11 +272,11 @@ def test_a_line_can_be_kept_as_a_file_and_opened_again(serving: Serving, kind: s
 def test_what_was_taken_back_is_no_part_of_it(serving: Serving) -> None:
     ada, bo, match = two_begun(serving)
     for actor, action in ((ada, "c3"), (bo, "c2"), (ada, "d2")):
-        actor.post(match, "act", action=action)
-    ada.post(match, "offer", offer_type="takeback")
-    bo.post(match, "accept", offer_type="takeback")
-    ada.post(match, "act", action="e5")
-    bo.post(match, "resign")
+        actor.command(match, "play", action=action)
+    ada.command(match, "offer", offer_type="takeback")
+    bo.command(match, "accept", offer_type="takeback")
+    ada.command(match, "play", action="e5")
+    bo.command(match, "resign")
     assert bo.http.get(f"/api/study/of/{match}").json()["actions"] == ["c3", "c2", "e5"]
     assert bo.http.get("/api/study/of/nothing").status_code == 404
 
@@ -286,7 +286,7 @@ def test_texts_of_positions_and_foreign_games(serving: Serving) -> None:
     state = tablier.new("twixt:paper", size=12).play("f6").play("swap")
 
     def read(text: str) -> Any:
-        return ada.http.post("/api/study/read", json={"text": text}).json()
+        return ada.http.post("/api/study/import", json={"text": text}).json()
 
     assert read(f"  {state}\n") == {"edition": "twixt:paper", "start": str(state), "actions": []}
     assert read("1. l12 2. swap 3. m8")["actions"] == ["l12", "swap", "m8"]
@@ -313,15 +313,15 @@ def test_texts_of_positions_and_foreign_games(serving: Serving) -> None:
     ],
 )
 def test_texts_that_tell_nothing(serving: Serving, text: str, code: str, words: str) -> None:
-    error = serving.somebody().refused("/api/study/read", code, 400, text=text)
+    error = serving.somebody().refused("/api/study/import", code, 400, text=text)
     assert words in error["message"], error
 
 
 def test_a_game_that_is_too_long_for_a_study(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(importing, "MOST_ACTIONS", 2)
-    assert importing.of_text("# edition: mixtour\nc3\nc2\n").actions == ["c3", "c2"]
+    monkeypatch.setattr(importing, "MAX_ACTIONS", 2)
+    assert importing.import_text("# edition: mixtour\nc3\nc2\n").actions == ["c3", "c2"]
     with pytest.raises(BadFile, match="too_many_actions"):
-        importing.of_text("# edition: mixtour\nc3\nc2\nd2\n")
+        importing.import_text("# edition: mixtour\nc3\nc2\nd2\n")
 
 
 def test_a_position_that_is_over(serving: Serving) -> None:
@@ -330,7 +330,7 @@ def test_a_position_that_is_over(serving: Serving) -> None:
     for action in line["actions"]:
         over = over.play(action)
     over = next(end for end in map(over.play, over.legal_actions()) if end.outcome)
-    ada.refused("/api/study/read", "start_is_over", 409, text=str(over))
+    ada.refused("/api/study/import", "start_is_over", 409, text=str(over))
 
 
 # thinking
@@ -341,24 +341,24 @@ def test_an_engine_thinks_along(serving: Serving, edition: str, options: dict[st
     ada = serving.somebody()
     start = study(ada, edition, options=options)["start"]
     line = {"edition": edition, "options": options, "start": start, "actions": first}
-    told = analysed(ada, **line, seconds=0.3)
+    told = analysed(ada, **line, time_limit_s=0.3)
     assert [one["done"] for one in told] == [False] * (len(told) - 1) + [True]
-    legal = study(ada, **line)["mine"]["legal"]
+    legal = study(ada, **line)["viewer"]["legal"]
     for one in told:
-        assert set(one) == {"candidates", "line", "nodes", "depth", "seconds", "done"}
+        assert set(one) == {"candidates", "pv", "nodes", "depth", "elapsed_s", "done"}
         chances = [chance for _, chance, _, _ in one["candidates"]]
         assert {action for action, _, _, _ in one["candidates"]} <= set(legal) and chances[0] == max(chances)
-        assert all(round(chance, 4) == chance for chance in chances) and one["line"][0] == one["candidates"][0][0]
-    assert told[-1]["seconds"] < AT_LENGTH
+        assert all(round(chance, 4) == chance for chance in chances) and one["pv"][0] == one["candidates"][0][0]
+    assert told[-1]["elapsed_s"] < AT_LENGTH
 
 
 def test_a_win_in_one_is_found(serving: Serving) -> None:
-    last = analysed(serving.somebody(), **win_in_one(), seconds=1)[-1]
+    last = analysed(serving.somebody(), **win_in_one(), time_limit_s=1)[-1]
     assert last["done"] and last["candidates"][0][1:] == [1.0, "win", 1]
 
 
 def test_it_is_told_some_times_a_second(serving: Serving) -> None:
-    told = analysed(serving.somebody(), **HARD, seconds=1.2)
+    told = analysed(serving.somebody(), **HARD, time_limit_s=1.2)
     assert 2 <= len(told) <= 6  # once at the beginning, four times a second, once at the end
     assert len(told[-1]["candidates"]) <= 600
     assert [one["nodes"] for one in told] == sorted(one["nodes"] for one in told)
@@ -368,25 +368,25 @@ def test_where_nobody_thinks(serving: Serving) -> None:
     ada = serving.somebody()
     huge: dict[str, Any] = {"edition": "twixt:dujardin", "options": {"size": "48"}}
     assert not study(ada, **huge)["engine"]
-    ada.refused("/api/study/analyse", "no_engine", 400, **huge, seconds=1)
-    for seconds in (0, -1, 3601, "soon", None):
-        ada.refused("/api/study/analyse", "bad_request", 400, edition="mixtour", seconds=seconds)
+    ada.refused("/api/study/analyse", "no_engine", 400, **huge, time_limit_s=1)
+    for time_limit_s in (0, -1, 3601, "soon", None):
+        ada.refused("/api/study/analyse", "bad_request", 400, edition="mixtour", time_limit_s=time_limit_s)
 
 
 def test_settings_say_how_long_and_whether_at_all() -> None:
     async def main() -> None:
-        match = begun(Setup("mixtour"))
-        none = Studies(Settings(study_workers=0))
-        assert not none.thinks(match.state)
+        match = begin_line(Setup("mixtour"))
+        none = StudyService(Settings(study_workers=0))
+        assert not none.has_engine(match.state)
         with pytest.raises(RequestError, match="no_engine"):
-            none.watch(match, 1.0, "a")
+            none.analyse(match, 1.0, "a")
         await none.close()
-        short = Studies(Settings(max_study_search_s=0.1))
+        short = StudyService(Settings(max_study_search_s=0.1))
         began = time.monotonic()
-        watching = short.watch(match, AT_LENGTH, "a")
-        last = [seen async for seen in watching.seen()][-1]
-        assert last.done and last.seconds < AT_LENGTH / 2 and time.monotonic() - began < AT_LENGTH
-        await watching.ended()
+        watching = short.analyse(match, AT_LENGTH, "a")
+        last = [seen async for seen in watching.updates()][-1]
+        assert last.done and last.elapsed_s < AT_LENGTH / 2 and time.monotonic() - began < AT_LENGTH
+        await watching.wait_closed()
         await short.close()
         assert len(short) == 0
 
@@ -394,17 +394,17 @@ def test_settings_say_how_long_and_whether_at_all() -> None:
 
 
 def test_the_player_of_a_study_is_kept_while_the_line_grows_and_only_then() -> None:
-    from tablier.server.engines.protocol import SearchRequest, WorkerCommand
+    from tablier.server.engines.protocol import SearchRequest
     from tablier.server.engines.worker import SearchSession
 
     mind, seen = SearchSession(), list[object]()
 
     def think(start: str, *actions: str) -> None:
         thought = SearchRequest(
-            match="study a", start=start, actions=actions, level=10, most=0.05, memory=16, seed=0, watched=True
+            session="study a", start=start, actions=actions, level=10, time_limit_s=0.05, memory_mb=16, seed=0, analyse=True
         )
-        mind.watch(WorkerCommand(len(seen) + 1, thought), thought, lambda _: None)
-        seen.append(next(reversed(mind._kept.values()))[3])
+        mind.analyse(len(seen) + 1, thought, lambda _: None)
+        seen.append(next(reversed(mind._players.values()))[2])
 
     other = str(tablier.new("mixtour:stein", points=1))
     for start, actions in ((START, []), (START, ["c3"]), (START, ["c3", "c2"]), (START, ["c3"]), (other, ["c3"])):
@@ -423,17 +423,17 @@ def request(serving: Serving, one: Somebody, body: dict[str, Any]) -> socket.soc
 
 def test_who_hangs_up_frees_the_worker(serving: Serving) -> None:
     ada, bo = serving.somebody(), serving.somebody()
-    endless = {**HARD, "seconds": AT_LENGTH}
+    endless = {**HARD, "time_limit_s": AT_LENGTH}
     with request(serving, ada, endless) as line:
         got = b""
         while b"candidates" not in got:
             got += line.recv(65536)
     began = time.monotonic()
-    assert next(analysing(bo, edition="mixtour", seconds=0.2))["candidates"]
+    assert next(analysing(bo, edition="mixtour", time_limit_s=0.2))["candidates"]
     assert time.monotonic() - began < AT_LENGTH / 2
     for _ in range(3):
         request(serving, ada, endless).close()  # before the first line
-    assert analysed(bo, seconds=0.1)[-1]["done"]
+    assert analysed(bo, time_limit_s=0.1)[-1]["done"]
     state = serving.operator().http
     until(lambda: state.get("/api/operator/state").json()["studies"] == 0)
     assert time.monotonic() - began < AT_LENGTH / 2
@@ -444,7 +444,7 @@ def test_the_next_thought_of_somebody_ends_the_one_before(serving: Serving) -> N
     first, thinks = list[dict[str, Any]](), threading.Event()
 
     def watch() -> None:
-        for one in analysing(ada, **HARD, seconds=AT_LENGTH):
+        for one in analysing(ada, **HARD, time_limit_s=AT_LENGTH):
             first.append(one)
             thinks.set()
 
@@ -452,17 +452,17 @@ def test_the_next_thought_of_somebody_ends_the_one_before(serving: Serving) -> N
     watching = threading.Thread(target=watch)
     watching.start()
     assert thinks.wait(PATIENCE)
-    assert analysed(ada, seconds=0.2)[-1]["done"]
+    assert analysed(ada, time_limit_s=0.2)[-1]["done"]
     watching.join(PATIENCE)
     assert first[-1]["done"] and first[-1]["candidates"] and time.monotonic() - began < AT_LENGTH / 2
 
 
 def test_games_do_not_wait_for_studies(serving: Serving) -> None:
     ada, bo = serving.somebody(), serving.somebody()
-    thinking = analysing(ada, **HARD, seconds=AT_LENGTH)
+    thinking = analysing(ada, **HARD, time_limit_s=AT_LENGTH)
     assert not next(thinking)["done"]
-    match = bo.open("mixtour", seats=[{"who": "me"}, {"who": "engine", "level": 1}], first=0)["match"]
-    bo.post(match, "act", action="c3")
+    match = bo.open("mixtour", seats=[{"who": "me"}, {"who": "engine", "level": 1}], first=0)["match_id"]
+    bo.command(match, "play", action="c3")
     until(lambda: bo.see(match)["view"]["actions"] == 2)
     assert not next(thinking)["done"]
     thinking.close()
@@ -483,18 +483,18 @@ def workers(serving: Serving) -> list[int]:
 def test_a_worker_that_is_killed_is_told_and_replaced(serving: Serving) -> None:
     ada = serving.somebody()
     ada.http.headers["accept-language"] = "de"
-    thinking = analysing(ada, **HARD, seconds=AT_LENGTH)
+    thinking = analysing(ada, **HARD, time_limit_s=AT_LENGTH)
     assert not next(thinking)["done"]
     for worker in workers(serving):
         os.kill(worker, signal.SIGKILL)
     last = list(thinking)[-1]
     assert last["error"]["code"] == "engine_failed" and "engine" not in last["error"]["message"].split()
-    assert analysed(ada, seconds=0.1)[-1]["done"]
+    assert analysed(ada, time_limit_s=0.1)[-1]["done"]
 
 
 def test_nobody_waits_for_a_thought_when_the_server_stops(tmp_path: Path) -> None:
     server = Serving(tmp_path).start()
-    thinking = analysing(server.somebody(), **HARD, seconds=AT_LENGTH)
+    thinking = analysing(server.somebody(), **HARD, time_limit_s=AT_LENGTH)
     assert not next(thinking)["done"]
     began = time.monotonic()
     for worker in workers(server):
@@ -513,9 +513,9 @@ def test_a_slow_reader_makes_no_worker_wait() -> None:
         yield SearchUpdate(nodes=1000, done=True)
 
     async def main() -> list[int]:
-        watching = Watching(many())
-        await watching.ended()
-        return [seen.nodes async for seen in watching.seen()]
+        watching = SearchStream(many())
+        await watching.wait_closed()
+        return [seen.nodes async for seen in watching.updates()]
 
     assert asyncio.run(main()) == [1000]
 
@@ -526,11 +526,11 @@ def test_a_thought_that_is_ended_before_its_turn_came() -> None:
         yield SearchUpdate()
 
     async def main() -> list[SearchUpdate]:
-        watching = Watching(never())
+        watching = SearchStream(never())
         await asyncio.sleep(0)
-        watching.end()
-        watching.end()
-        await watching.ended()
-        return [seen async for seen in watching.seen()]
+        watching.stop()
+        watching.stop()
+        await watching.wait_closed()
+        return [seen async for seen in watching.updates()]
 
     assert asyncio.run(main()) == [SearchUpdate(done=True)]

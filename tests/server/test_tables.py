@@ -14,35 +14,35 @@ from tests.server.server_process import Serving, Somebody, until
 def begun(serving: Serving, edition: str = "mixtour:stein", **terms: Any) -> tuple[Somebody, Somebody, str]:
     """Two people at a table, the first to begin."""
     ada, bo = serving.somebody("Ada"), serving.somebody("Bo")
-    match = ada.open(edition, first=0, **terms)["match"]
-    bo.post(match, "join")
+    match = ada.open(edition, first=0, **terms)["match_id"]
+    bo.command(match, "join")
     return ada, bo, match
 
 
 def test_a_table_waits_for_its_last_seat(serving: Serving) -> None:
     ada, bo, cy = serving.somebody("Ada"), serving.somebody("Bo"), serving.somebody("Cy")
     told = ada.open("twisty:djeco", options={"players": "3"}, public=True)
-    match = told["match"]
-    assert told["view"]["status"] == "waiting" and told["table"]["open"] == 2
-    bo.post(match, "join", name="Bob")
-    ada.refused(f"/api/matches/{match}/join", "already_seated")
-    cy.post(match, "join")
+    match = told["match_id"]
+    assert told["view"]["status"] == "waiting" and told["info"]["open_seats"] == 2
+    bo.command(match, "join", name="Bob")
+    ada.refused_command(match, "join", "already_seated")
+    cy.command(match, "join")
     seen = cy.see(match)
     assert seen["view"]["status"] == "running"
     assert sorted(seen["view"]["players"]) == ["Ada", "Bob", "Cy"]
-    serving.somebody().refused(f"/api/matches/{match}/join", "already_started")
+    serving.somebody().refused_command(match, "join", "already_started")
 
 
 def test_several_seats_at_one_device(serving: Serving) -> None:
     ada = serving.somebody("Ada")
     seats = [{"who": "me"}, {"who": "guest", "name": "Bo"}, {"who": "guest", "name": "Cy"}]
-    match = ada.open("twisty:djeco", options={"players": "3"}, seats=seats, first=2)["match"]
+    match = ada.open("twisty:djeco", options={"players": "3"}, seats=seats, first=2)["match_id"]
     assert ada.see(match)["view"]["players"] == ["Cy", "Ada", "Bo"]
     for _ in range(6):
         seen = ada.see(match)
-        assert seen["mine"]["seats"] == [0, 1, 2]
-        ada.post(match, "act", action=seen["mine"]["legal"][0])
-    ada.refused(f"/api/matches/{match}/act", "not_your_turn", 409, action="a1", seat=1)
+        assert seen["viewer"]["seats"] == [0, 1, 2]
+        ada.command(match, "play", action=seen["viewer"]["legal"][0])
+    ada.refused_command(match, "play", "not_your_turn", 409, action="a1", seat=1)
 
 
 @pytest.mark.parametrize(
@@ -70,96 +70,96 @@ def test_terms_that_do_not_work(serving: Serving, terms: dict[str, Any], code: s
 
 def test_the_same_request_opens_one_table(serving: Serving) -> None:
     ada = serving.somebody()
-    assert ada.open("mixtour", nonce="x")["match"] == ada.open("mixtour", nonce="x")["match"]
-    assert ada.open("mixtour", nonce="y")["match"] != serving.somebody().open("mixtour", nonce="y")["match"]
+    assert ada.open("mixtour", nonce="x")["match_id"] == ada.open("mixtour", nonce="x")["match_id"]
+    assert ada.open("mixtour", nonce="y")["match_id"] != serving.somebody().open("mixtour", nonce="y")["match_id"]
 
 
 def test_offers_takeback_draw_and_rematch_with_seats_changed_round(serving: Serving) -> None:
     ada, bo, match = begun(serving)
-    ada.post(match, "act", action="c3")
-    ada.post(match, "offer", offer_type="takeback")
-    ada.refused(f"/api/matches/{match}/accept", "already_agreed", offer_type="takeback")
-    bo.post(match, "accept", offer_type="takeback")
+    ada.command(match, "play", action="c3")
+    ada.command(match, "offer", offer_type="takeback")
+    ada.refused_command(match, "accept", "already_agreed", offer_type="takeback")
+    bo.command(match, "accept", offer_type="takeback")
     assert ada.see(match)["view"]["actions"] == 0
-    ada.post(match, "act", action="c2")
-    bo.post(match, "act", action="d2")
-    bo.post(match, "offer", offer_type="draw")
-    ada.post(match, "decline", offer_type="draw")
-    bo.refused(f"/api/matches/{match}/offer", "already_declined", offer_type="draw")
-    bo.post(match, "resign")
+    ada.command(match, "play", action="c2")
+    bo.command(match, "play", action="d2")
+    bo.command(match, "offer", offer_type="draw")
+    ada.command(match, "decline", offer_type="draw")
+    bo.refused_command(match, "offer", "already_declined", offer_type="draw")
+    bo.command(match, "resign")
     assert ada.see(match)["view"]["result"] == {"winner": 0, "reason": "resigned"}
-    ada.post(match, "offer", offer_type="rematch")
-    bo.post(match, "offer", offer_type="rematch")
-    table = ada.see(match)["table"]
+    ada.command(match, "offer", offer_type="rematch")
+    bo.command(match, "offer", offer_type="rematch")
+    table = ada.see(match)["info"]
     again = bo.see(table["next"])
     assert again["view"]["players"] == ["Bo", "Ada"] and again["view"]["round"] == 2
-    assert again["view"]["score"] == [[0, 0], [1, 0]] and again["table"]["previous"] == match
-    assert again["mine"]["seats"] == [0]
+    assert again["view"]["score"] == [[0, 0], [1, 0]] and again["info"]["previous"] == match
+    assert again["viewer"]["seats"] == [0]
 
 
 def test_an_abort_alone_and_later_together(serving: Serving) -> None:
     ada, bo, match = begun(serving)
-    bo.post(match, "offer", offer_type="abort")
+    bo.command(match, "offer", offer_type="abort")
     assert ada.see(match)["view"]["result"]["aborted"]
     ada, bo, match = begun(serving)
-    ada.post(match, "act", action="c3")
-    bo.post(match, "act", action="c2")
-    bo.post(match, "offer", offer_type="abort")
+    ada.command(match, "play", action="c3")
+    bo.command(match, "play", action="c2")
+    bo.command(match, "offer", offer_type="abort")
     assert not ada.see(match)["view"]["result"]
-    ada.post(match, "accept", offer_type="abort")
+    ada.command(match, "accept", offer_type="abort")
     assert ada.see(match)["view"]["result"]["aborted"]
 
 
 def test_adjourning_needs_everybody(serving: Serving) -> None:
     ada, bo, match = begun(serving, clock={"base": 60_000})
-    assert ada.post(match, "adjourn")["status"] == "running"
-    assert bo.post(match, "adjourn")["status"] == "adjourned"
-    ada.refused(f"/api/matches/{match}/act", "adjourned", action="c3")
-    bo.post(match, "resume")
-    assert ada.post(match, "resume")["status"] == "running"
-    ada.post(match, "act", action="c3")
+    assert ada.command(match, "adjourn")["status"] == "running"
+    assert bo.command(match, "adjourn")["status"] == "adjourned"
+    ada.refused_command(match, "play", "adjourned", action="c3")
+    bo.command(match, "resume")
+    assert ada.command(match, "resume")["status"] == "running"
+    ada.command(match, "play", action="c3")
 
 
 def test_leaving_among_three_lets_the_others_play(serving: Serving) -> None:
     accounts = [serving.somebody(name) for name in ("Ada", "Bo", "Cy")]
-    match = accounts[0].open("twisty:djeco", options={"players": "3"}, first=0)["match"]
+    match = accounts[0].open("twisty:djeco", options={"players": "3"}, first=0)["match_id"]
     for one in accounts[1:]:
-        one.post(match, "join")
-    accounts[1].post(match, "leave")
+        one.command(match, "join")
+    accounts[1].command(match, "leave")
     seen = accounts[0].see(match)
     assert seen["view"]["gone"] == [1] and seen["view"]["status"] == "running"
-    accounts[1].refused(f"/api/matches/{match}/act", "no_seat", 403, action="a1")
-    accounts[0].post(match, "resign")
+    accounts[1].refused_command(match, "play", "no_seat", 403, action="a1")
+    accounts[0].command(match, "resign")
     assert accounts[0].see(match)["view"]["result"]["winner"] == 2
 
 
 def test_lists(serving: Serving) -> None:
     ada, bo = serving.somebody("Ada"), serving.somebody("Bo")
-    shown = ada.open("kwintie", public=True)["match"]
-    hidden = ada.open("kwintie")["match"]
+    shown = ada.open("kwintie", public=True)["match_id"]
+    hidden = ada.open("kwintie")["match_id"]
 
     def listed(one: Somebody, kind: str) -> dict[str, dict[str, Any]]:
         answer = one.http.get("/api/matches", params={"kind": kind, "game": "kwintie"})
-        return {row["match"]: row for row in answer.json()["matches"]}
+        return {row["match_id"]: row for row in answer.json()["matches"]}
 
     assert shown in listed(bo, "open") and hidden not in listed(bo, "open")
     assert {shown, hidden} <= set(listed(ada, "mine")) and not listed(bo, "mine")
-    bo.post(shown, "join")
+    bo.command(shown, "join")
     assert shown not in listed(bo, "open") and shown in listed(bo, "live")
     turns = [listed(one, "mine")[shown]["my_turn"] for one in (ada, bo)]
     assert sorted(turns) == [False, True]
-    bo.post(shown, "resign")
+    bo.command(shown, "resign")
     assert shown in listed(bo, "past") and shown not in listed(bo, "mine")
 
 
 def test_looking_back_and_trying(serving: Serving) -> None:
     ada, bo, match = begun(serving)
-    ada.post(match, "act", action="c3")
-    bo.post(match, "act", action="c2")
+    ada.command(match, "play", action="c3")
+    bo.command(match, "play", action="c2")
     first = ada.http.get(f"/api/matches/{match}/turns/1").json()
     assert first["text"] == "c3" and first["state"]["position"]["stacks"] == {"c3": "W"}
     assert ada.http.get(f"/api/matches/{match}/turns/3").json()["error"]["code"] == "no_such_turn"
-    assert ada.post(match, "try", action="d4")["state"]["position"]["stacks"] == {"c3": "W", "c2": "B", "d4": "W"}
+    assert ada.try_action(match, "d4")["state"]["position"]["stacks"] == {"c3": "W", "c2": "B", "d4": "W"}
     error = ada.refused(f"/api/matches/{match}/try", "occupied", 422, action="c3")
     assert "c3" in error["message"]
     assert ada.see(match)["view"]["actions"] == 2
@@ -182,17 +182,17 @@ def test_watching_by_server_sent_events(serving: Serving) -> None:
     following = threading.Thread(target=follow)
     following.start()
     assert ready.wait(10)
-    ada.post(match, "act", action="c3")
+    ada.command(match, "play", action="c3")
     following.join(10)
     assert got[0]["type"] == "match" and len(got[0]["events"]) == 4
     update = next(one for one in got if one["type"] == "update")
-    assert update["events"][0]["action"] == "c3" and "mine" not in update
+    assert update["events"][0]["action"] == "c3" and "viewer" not in update
 
 
 def test_the_record_in_every_format(serving: Serving) -> None:
     ada, bo, match = begun(serving, "twixt:paper")
-    ada.post(match, "act", action="l12")
-    bo.post(match, "act", action="swap")
+    ada.command(match, "play", action="l12")
+    bo.command(match, "play", action="swap")
     for name in ("json", "sgf", "list", "tsgf"):
         assert ada.http.get(f"/api/matches/{match}/record", params={"format": name}).status_code == 200
     assert ada.http.get(f"/api/matches/{match}/record", params={"format": "pgn"}).status_code == 400
@@ -200,15 +200,15 @@ def test_the_record_in_every_format(serving: Serving) -> None:
 
 def test_a_client_that_slept_for_an_hour(serving: Serving) -> None:
     ada, bo, match = begun(serving)
-    ada.post(match, "act", action="c3")
+    ada.command(match, "play", action="c3")
     with ada.socket() as line:
-        seen = line.ask(match, "watch")
+        seen = line.command(match, "watch")
         last = seen["events"][-1]["number"]
-    bo.post(match, "act", action="c2")
-    ada.post(match, "act", action="d2")
-    bo.post(match, "offer", offer_type="draw")
+    bo.command(match, "play", action="c2")
+    ada.command(match, "play", action="d2")
+    bo.command(match, "offer", offer_type="draw")
     with ada.socket() as line:
-        back = line.ask(match, "watch", since=last)
+        back = line.command(match, "watch", since=last)
         assert [event["kind"] for event in back["events"]] == ["action", "action", "offer"]
         assert back["view"]["offers"] and back["view"]["changes"] == 3
 
@@ -216,22 +216,22 @@ def test_a_client_that_slept_for_an_hour(serving: Serving) -> None:
 def test_presence_is_told(serving: Serving) -> None:
     ada, bo, match = begun(serving)
     with ada.socket() as line:
-        line.ask(match, "watch")
+        line.command(match, "watch")
         with bo.socket() as other:
-            other.ask(match, "watch")
-            while not all(place["online"] for place in line.next("table")["table"]["places"]):
+            other.command(match, "watch")
+            while not all(place["online"] for place in line.next("info")["info"]["participants"]):
                 pass
-        until(lambda: not all(place["online"] for place in line.next("table")["table"]["places"]))
+        until(lambda: not all(place["online"] for place in line.next("info")["info"]["participants"]))
 
 
 def test_the_lobby_rings(serving: Serving) -> None:
     ada = serving.somebody()
     with ada.socket() as line:
-        assert line.ask(None, "lobby")["type"] == "ok"
+        assert line.command(None, "watch_lobby")["type"] == "ok"
         ada.open("mixtour", public=True)
         line.next("lobby")
 
 
 def test_pings_are_answered(serving: Serving) -> None:
     with serving.somebody().socket() as line:
-        assert line.ask(None, "ping", lag=12)["ok"]["now"] > 0
+        assert line.command(None, "ping", lag_ms=12)["result"]["now"] > 0

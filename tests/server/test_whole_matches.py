@@ -27,10 +27,10 @@ LONGEST = 120  # turns; then everybody has shown that they can, and somebody res
 def opened(serving: Serving, edition: str, options: dict[str, str]) -> tuple[list[Somebody], str]:
     accounts = [serving.somebody("Ada")]
     table = accounts[0].open(edition, options=options)
-    while accounts[-1].see(table["match"])["table"]["open"]:
+    while accounts[-1].see(table["match_id"])["info"]["open_seats"]:
         accounts.append(serving.somebody(f"Guest {len(accounts)}"))
-        accounts[-1].post(table["match"], "join")
-    return accounts, table["match"]
+        accounts[-1].command(table["match_id"], "join")
+    return accounts, table["match_id"]
 
 
 @pytest.mark.parametrize(("edition", "options"), VARIANTS)
@@ -39,16 +39,16 @@ def test_over_websocket(serving: Serving, edition: str, options: dict[str, str])
     accounts, match = opened(serving, edition, options)
     with ExitStack() as sockets:
         lines = [sockets.enter_context(one.socket()) for one in accounts]
-        seen = [line.ask(match, "watch") for line in lines]
-        seats = {one["mine"]["seats"][0]: index for index, one in enumerate(seen)}
+        seen = [line.command(match, "watch") for line in lines]
+        seats = {one["viewer"]["seats"][0]: index for index, one in enumerate(seen)}
         turn = 0
         while not seen[0]["view"]["result"] and turn < LONGEST:
             seat = seen[0]["view"]["to_act"]
             actor = seats[seat]
-            legal = seen[actor]["mine"]["legal"]
-            assert not any("legal" in one["mine"] for index, one in enumerate(seen) if index != actor)
+            legal = seen[actor]["viewer"]["legal"]
+            assert not any("legal" in one["viewer"] for index, one in enumerate(seen) if index != actor)
             ask = {"action": random.choice(legal), "changes_seen": seen[actor]["view"]["changes"], "nonce": str(turn)}
-            seen[actor] = lines[actor].ask(match, "act", **ask)
+            seen[actor] = lines[actor].command(match, "play", **ask)
             assert seen[actor]["type"] == "update", seen[actor]
             for index, line in enumerate(lines):
                 if index != actor:
@@ -62,15 +62,15 @@ def test_over_websocket(serving: Serving, edition: str, options: dict[str, str])
 def test_over_http(serving: Serving, edition: str, options: dict[str, str]) -> None:
     random = Random(6)
     accounts, match = opened(serving, edition, options)
-    seats = {one.see(match)["mine"]["seats"][0]: index for index, one in enumerate(accounts)}
+    seats = {one.see(match)["viewer"]["seats"][0]: index for index, one in enumerate(accounts)}
     turn = 0
     seen = accounts[0].see(match)
     while not seen["view"]["result"] and turn < LONGEST // 2:
         actor = accounts[seats[seen["view"]["to_act"]]]
-        mine = actor.see(match)["mine"]
+        mine = actor.see(match)["viewer"]
         text = random.choice(mine["legal"])
-        tried = actor.post(match, "try", action=text)
-        seen = actor.post(match, "act", action=text, changes_seen=seen["view"]["changes"])
+        tried = actor.try_action(match, text)
+        seen = actor.command(match, "play", action=text, changes_seen=seen["view"]["changes"])
         assert seen["view"]["state"]["position"] == tried["state"]["position"]
         turn += 1
     ended(accounts, match, seats, seen)
@@ -82,7 +82,7 @@ def ended(accounts: list[Somebody], match: str, seats: dict[int, int], seen: dic
 
     while not seen["view"]["result"]:
         leaving = next(seat for seat in seats if seat not in seen["view"]["gone"])
-        accounts[seats[leaving]].post(match, "resign")
+        accounts[seats[leaving]].command(match, "resign")
         seen = accounts[0].see(match)
     record = accounts[0].http.get(f"/api/matches/{match}/record")
     assert Record.from_json(record.text).line.result is not None

@@ -101,7 +101,7 @@ class Person:
         """Opens a table and goes there."""
         answer = self.page.request.post(f"{self.url}/api/matches", data={"edition": edition, "options": options or {}, **terms})
         assert answer.ok, answer.text()
-        match = str(answer.json()["match"])
+        match = str(answer.json()["match_id"])
         self.visit(match)
         return match
 

@@ -54,7 +54,7 @@ class Listener(Person):
         """Opens a table for all seats on this device and sits down."""
         answer = self.page.request.post(f"{self.url}/api/matches", data={"edition": edition, "options": options or {}, **terms})
         assert answer.ok, answer.text()
-        match = str(answer.json()["match"])
+        match = str(answer.json()["match_id"])
         self.sit(match)
         return match
 

@@ -45,7 +45,7 @@ def test_two_clicks_lead_from_the_shelf_to_a_game_against_the_engine(invite: Inv
     ada.wait_for_turn()
     page.go_back()
     expect(page).to_have_url(f"{ada.url}/play/twisty")
-    expect(page.locator('.matches[data-kind="mine"] .my-turn')).to_be_visible()
+    expect(page.locator('.matches[data-kind="viewer"] .my-turn')).to_be_visible()
     expect(page.locator(".game-about h1")).to_be_visible()
 
 

@@ -125,7 +125,7 @@ def test_the_shelf_without_a_server(invite: Callable[..., Person], serving: Serv
     assert [path for path in everything if not path.startswith("/web/")] == ["/api/games", "/"], "nothing about a person"
     serving.start()
     expect(page.locator(".offline")).to_be_hidden()
-    expect(page.locator('.matches[data-kind="mine"] .empty')).to_be_visible()
+    expect(page.locator('.matches[data-kind="viewer"] .empty')).to_be_visible()
     expect(other.locator("h1")).to_have_text("There is no such table")
     ada.errors.clear()  # what the pages said of the server that was away
 
@@ -151,10 +151,10 @@ def test_this_device_is_told_when_it_asks(invite: Callable[..., Person], serving
     expect(on).to_be_checked()
     expect(also).to_be_checked()
     # Bo sits down while Ada looks elsewhere
-    match = page.request.post(f"{serving.url}/api/matches", data={"edition": "mixtour", "first": 0}).json()["match"]
+    match = page.request.post(f"{serving.url}/api/matches", data={"edition": "mixtour", "first": 0}).json()["match_id"]
     page.goto("about:blank")
     left(serving)
-    serving.somebody("Bo").post(match, "join")
+    serving.somebody("Bo").command(match, "join")
     message = service.said(phone)
     assert message["url"] == f"/m/{match}"
     page.goto(f"{serving.url}/settings")

@@ -57,7 +57,7 @@ def test_it_can_be_stopped_and_goes_on(guest: Guest) -> None:
     line: dict[str, Any] = {"edition": "twisty:djeco", "options": {"players": "3"}, "actions": []}
     for _ in range(6):
         told = page.request.post(f"{ada.url}/api/study", data=line).json()
-        line = {"edition": "twisty:djeco", "start": told["start"], "actions": [*line["actions"], told["mine"]["legal"][0]]}
+        line = {"edition": "twisty:djeco", "start": told["start"], "actions": [*line["actions"], told["viewer"]["legal"][0]]}
     studied(ada, line, " ".join(line["actions"]))
     look, words = page.locator("[data-review]"), page.locator(".review .hint")
     look.click()

@@ -112,7 +112,7 @@ def test_a_finished_match(guest: Guest) -> None:
     page = ada.page
     match = ada.open("kwintie:board", first=0, seats=[{"who": "me"}, {"who": "guest", "name": "Bo"}])
     for action in ("ab", "c", "d"):
-        assert page.request.post(f"{ada.url}/api/matches/{match}/act", data={"action": action}).ok
+        assert page.request.post(f"{ada.url}/api/matches/{match}/commands", data={"type": "play", "action": action}).ok
     page.goto(f"{ada.url}/study/kwintie/{match}")
     expect(page.locator("#notice")).to_contain_text("still being played")
     at(page, 0)

@@ -60,11 +60,11 @@ ChatText = Annotated[str, Meta(min_length=1, max_length=MAX_CHAT_LENGTH)]
 ChatRoom = Literal["seats", "watchers"]
 
 
-class BaseCommand(Struct, frozen=True, forbid_unknown_fields=True, tag_field="do"):
+class BaseCommand(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
     """A request to one match. Unknown fields are an error."""
 
 
-class PlayAction(BaseCommand, frozen=True, tag="act"):
+class PlayAction(BaseCommand, frozen=True, tag="play"):
     """Play a turn. `changes_seen` is the view's `changes`; if the position has changed since, nothing is played."""
 
     action: ActionText
@@ -111,7 +111,7 @@ class Leave(BaseCommand, frozen=True, tag="leave"):
     nonce: Nonce | None = None
 
 
-class GiveTime(BaseCommand, frozen=True, tag="give"):
+class GiveTime(BaseCommand, frozen=True, tag="give_time"):
     """Give another seat time."""
 
     to: SeatNumber
@@ -144,7 +144,7 @@ class TryAction(BaseCommand, frozen=True, tag="try"):
     action: ActionText
 
 
-class ShowTurn(BaseCommand, frozen=True, tag="turn"):
+class ShowTurn(BaseCommand, frozen=True, tag="show_turn"):
     """Show the position after a number of turns."""
 
     turn: Annotated[int, Meta(ge=0, le=100_000)]

@@ -1,4 +1,4 @@
-"""The app: routes, limits and failures put together around a house."""
+"""The Litestar application: routes, dependencies, guards and exception handlers."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ from .matches.service import MatchService
 from .settings import Settings
 from .socket.endpoint import socket
 
-INTERFACE = (
+API_HANDLERS = (
     socket,
     list_games,
     check_setup,
@@ -50,7 +50,7 @@ Lifespan = Callable[[Litestar], AbstractAsyncContextManager[None]]
 
 
 def make_lifespan(folder: Path, settings: Settings) -> Lifespan:
-    """The house is open as long as the app runs."""
+    """Return a lifespan that opens the application context."""
 
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
@@ -62,9 +62,9 @@ def make_lifespan(folder: Path, settings: Settings) -> Lifespan:
 
 
 def make_app(folder: Path, settings: Settings) -> Litestar:
-    """The app over a data folder."""
+    """Return the application over a data folder."""
     return Litestar(
-        route_handlers=[*INTERFACE, show_manifest, show_service_worker, PageController],
+        route_handlers=[*API_HANDLERS, show_manifest, show_service_worker, PageController],
         dependencies={
             "context": Provide(provide_context),
             "visitor": Provide(provide_visitor),

@@ -1,4 +1,4 @@
-"""The house: everything a running server consists of, made together and closed together."""
+"""The application context: all services of a running server, opened and closed together."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
-from typing import Any
 
 from .accounts.service import Account, AccountService
 from .engines.opponents import EngineOpponents
@@ -20,13 +19,13 @@ from .matches.service import MatchService
 from .push.encryption import Sender
 from .push.notifier import Push
 from .settings import Settings, load_secret
-from .socket.connection import Connection
+from .socket.connection import SocketConnection
 from .store.store import Store
-from .study.service import Studies
+from .study.service import StudyService
 
 
 class AppContext:
-    """What handlers of requests work with."""
+    """The services that request handlers use."""
 
     def __init__(self, folder: Path, settings: Settings) -> None:
         self.folder = folder
@@ -34,61 +33,60 @@ class AppContext:
         self.store = Store(folder / "tablier.sqlite")
         key = load_secret(folder)
         self.accounts = AccountService(self.store, key)
-        self.matches = MatchService(self.store, late=settings.max_lag_ms)
+        self.matches = MatchService(self.store, flag_grace_ms=settings.max_lag_ms)
         self.lobby = Lobby(self.matches)
         self.pool = Pool(settings.engine_workers, settings.engine_memory_mb)
         self.opponents = EngineOpponents(self.matches, self.pool, settings.max_engine_turn_s)
-        self.studies = Studies(settings)
+        self.studies = StudyService(settings)
         self.push = Push(
             self.matches,
             Sender(key, settings.contact or settings.address),
-            present=self.present,
+            present=self.has_visible_page,
             wait=settings.push_delay_s,
             local=settings.push_allow_local,
         )
         self.push_tests = RateLimiter(0.1, burst_s=50)
         self.requests = RateLimiter(settings.max_requests_per_second)
-        self.new_guests = RateLimiter(settings.max_new_accounts_per_minute / 60, burst_s=60)  # a whole class may join at once
+        self.new_guests = RateLimiter(settings.max_new_accounts_per_minute / 60, burst_s=60)  # a class may arrive at once
         self.sockets_per_account = ConcurrencyLimit(settings.max_sockets_per_account, "too_many_sockets")
         self.sockets_per_address = ConcurrencyLimit(settings.max_sockets_per_address, "too_many_sockets")
-        self.sockets: set[Connection] = set()
+        self.sockets: set[SocketConnection] = set()
         self.started = time.time()
         self._tasks: list[asyncio.Task[None]] = []
 
-    def present(self, account_id: str) -> bool:
-        """Whether somebody has one of our pages before their eyes."""
-        return any(
-            socket.account is not None and socket.account.id == account_id and not socket.away for socket in self.sockets
-        )
+    def has_visible_page(self, account_id: str) -> bool:
+        """True if the account has a page open that is not hidden."""
+        return any(not socket.away for socket in self._sockets_of(account_id))
 
-    def changed(self, account: Account) -> dict[str, Any]:
-        """Lets open sockets know who somebody is now."""
-        for socket in self.sockets:
-            if socket.account and socket.account.id == account.id:
-                socket.account = account
-        return account.to_json()
+    def replace_account(self, account: Account) -> Account:
+        """Pass an account that has changed on to its open sockets, and return it."""
+        for socket in self._sockets_of(account.id):
+            socket.account = account
+        return account
 
     def disconnect(self, account_id: str) -> None:
-        """Ends the sockets of somebody who is no longer welcome, or no longer there."""
-        for socket in self.sockets:
-            if socket.account and socket.account.id == account_id:
-                socket.disconnect(1008)
+        """Close the sockets of an account that was banned or deleted."""
+        for socket in self._sockets_of(account_id):
+            socket.disconnect(1008)
+
+    def _sockets_of(self, account_id: str) -> list[SocketConnection]:
+        return [socket for socket in self.sockets if socket.account and socket.account.id == account_id]
 
     async def open(self) -> None:
-        """Takes up what was under way when the server stopped."""
+        """Resume clocks, push notifications and engine turns after a restart."""
         await restore_clocks(self.matches, self.settings.restart_grace_s)
         self._tasks.append(asyncio.create_task(heartbeat_loop(self.matches)))
         await self.push.open()
         await self.opponents.open()
 
     async def close(self) -> None:
-        """Stops without losing anything: what was acknowledged is on disk already."""
+        """Close all services. Acknowledged events are already on disk."""
         for task in self._tasks:
             task.cancel()
             with contextlib.suppress(asyncio.CancelledError):
                 await task
         for socket in list(self.sockets):
-            socket.disconnect(1012)  # the server restarts
+            socket.disconnect(1012)  # service restart
         await self.push.close()
         await self.opponents.close()
         await self.studies.close()
@@ -99,7 +97,7 @@ class AppContext:
 
 @asynccontextmanager
 async def open_context(folder: Path, settings: Settings) -> AsyncIterator[AppContext]:
-    """A house that is open within the block."""
+    """Open an application context over a data folder for the duration of the block."""
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     context = AppContext(folder, settings)
     try:

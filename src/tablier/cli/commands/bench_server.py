@@ -36,7 +36,7 @@ def run(args: Namespace) -> int:
 
 
 def _rows(args: Namespace) -> Iterator[dict[str, Any]]:
-    from tablier.server.bench.measure import idle, measured  # slow to import
+    from tablier.server.bench.measure import measure_idle, measure_load  # slow to import
 
     editions = [game.edition_names()[0] for game in shelf()]
     for played in (*([edition] for edition in editions), editions):
@@ -45,8 +45,8 @@ def _rows(args: Namespace) -> Iterator[dict[str, Any]]:
             load = f"{played[0] if len(played) == 1 else _('all games')}, {args.matches} × {pace}"
             if args.only in load:
                 say(load)
-                yield {"load": load, **measured(played, matches=args.matches, seconds=args.seconds, pause=pause)}
+                yield {"load": load, **measure_load(played, matches=args.matches, seconds=args.seconds, pause_s=pause)}
     load = _("{sockets} idle sockets").format(sockets=IDLE_SOCKETS)
     if args.only in load:
         say(load)
-        yield {"load": load, **idle(IDLE_SOCKETS)}
+        yield {"load": load, **measure_idle(IDLE_SOCKETS)}

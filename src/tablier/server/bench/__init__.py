@@ -1,1 +1,1 @@
-"""Load: many people at once, and what that costs the server."""
+"""Load test of the server: many simulated players, and the cost of serving them."""

@@ -1,4 +1,4 @@
-"""The load: people who play at random, each as soon as it is their turn, or at a steady pace."""
+"""The load generator: players who play random legal actions, at once or at a steady pace."""
 
 from __future__ import annotations
 
@@ -17,170 +17,171 @@ import msgspec
 from .ws_client import WebSocketClient
 
 
-class Mine(msgspec.Struct, frozen=True):
-    """What a player needs to know to go on."""
+class ReceivedViewer(msgspec.Struct, frozen=True):
+    """The fields of a message's `viewer` that a player needs."""
 
     legal: list[str] = []
 
 
-class View(msgspec.Struct):
-    """How far it is."""
+class ReceivedView(msgspec.Struct):
+    """The fields of a message's `view` that a player needs."""
 
     changes: int
     result: dict[str, Any] | None
-    rematch: bool = False
 
 
-class Heard(msgspec.Struct):
-    """Whatever the server says; the rest is not looked at."""
+class ReceivedMessage(msgspec.Struct):
+    """The fields of any server message that a player needs; others are skipped while decoding."""
 
     type: str
-    match: str = ""
+    match_id: str = ""
     id: int = 0
-    view: View | None = None
-    mine: Mine = Mine()
-    table: dict[str, Any] = {}
+    view: ReceivedView | None = None
+    viewer: ReceivedViewer = ReceivedViewer()
+    info: dict[str, Any] = {}
 
 
-hear = msgspec.json.Decoder(Heard).decode
+decode_message = msgspec.json.Decoder(ReceivedMessage).decode
 
 
 @dataclass
 class Tally:
-    """What was seen."""
+    """Counts of one measurement."""
 
     moves: int = 0
-    refused: int = 0
-    finished: int = 0  # matches, by either player
-    delays: list[float] = field(default_factory=list)  # seconds from sending to the acknowledgement
+    errors: int = 0
+    finished: int = 0  # counted by both players of a match
+    delays_s: list[float] = field(default_factory=list)  # from sending a move to its acknowledgement
 
 
 @dataclass
 class Load:
-    """Settings of one run, and what it has seen."""
+    """The settings of one run, and its counts."""
 
     address: tuple[str, int]
-    pause: float = 0.0  # seconds between moves of a match, at a steady pace
+    pause_s: float = 0.0  # mean time between moves; 0 for as fast as possible
     tally: Tally = field(default_factory=Tally)
     playing: bool = False
-    random: random.Random = field(default_factory=lambda: random.Random(1))
+    rng: random.Random = field(default_factory=lambda: random.Random(1))
 
 
-class Player:
-    """One socket with one seat."""
+class LoadPlayer:
+    """One socket that plays one seat."""
 
     def __init__(self, load: Load, cookie: str) -> None:
         self.load = load
         self.cookie = cookie
-        self.match = ""
-        self._offered = ""  # the match of which another one was asked for
-        self._numbers = count(1)
-        self._sent: tuple[int, float] = (0, 0.0)
-        self._waiting: Heard | None = None  # my turn, but the run has not begun or the pace is slower
+        self.match_id = ""
+        self._rematch_offered = ""  # id of the match after which a rematch was offered
+        self._frame_ids = count(1)
+        self._sent: tuple[int, float] = (0, 0.0)  # frame id and time of the last move
+        self._turn: ReceivedMessage | None = None  # own turn, not played yet because the run has not started
 
-    async def connect(self) -> Player:
-        """Opens the socket."""
+    async def connect(self) -> LoadPlayer:
+        """Open the socket."""
         host, port = self.load.address
-        self.wire = WebSocketClient(f"{host}:{port}", self.cookie, self._heard)
-        await asyncio.get_running_loop().create_connection(lambda: self.wire, host, port)
-        await self.wire.ready
+        self.client = WebSocketClient(f"{host}:{port}", self.cookie, self._on_message)
+        await asyncio.get_running_loop().create_connection(lambda: self.client, host, port)
+        await self.client.ready
         return self
 
-    def watch(self, match: str) -> None:
-        """Sits down at a match."""
-        self.match = match
-        self._ask(do="watch")
+    def watch(self, match_id: str) -> None:
+        """Start playing a match."""
+        self.match_id = match_id
+        self._send_command(type="watch")
 
-    def begin(self) -> None:
-        """Goes on if it is my turn."""
-        if self._waiting:
-            heard, self._waiting = self._waiting, None
-            self._turn(heard)
+    def start(self) -> None:
+        """Play the pending turn, if any."""
+        if self._turn:
+            message, self._turn = self._turn, None
+            self._on_turn(message)
 
-    def _ask(self, **what: Any) -> int:
-        number = next(self._numbers)
-        self.wire.send(msgspec.json.encode({"id": number, "match": self.match, "ask": what}))
-        return number
+    def _send_command(self, **command: Any) -> int:
+        frame_id = next(self._frame_ids)
+        self.client.send(msgspec.json.encode({"id": frame_id, "match_id": self.match_id, "command": command}))
+        return frame_id
 
-    def _heard(self, message: bytes) -> None:
-        heard = hear(message)
-        if heard.type == "error":
-            self.load.tally.refused += 1
-        if heard.type == "table" and heard.table.get("next"):
-            self.watch(heard.table["next"])
-        if heard.type not in ("update", "match") or heard.match != self.match or heard.view is None:
+    def _on_message(self, data: bytes) -> None:
+        message = decode_message(data)
+        if message.type == "error":
+            self.load.tally.errors += 1
+        if message.type == "info" and message.info.get("next"):
+            self.watch(message.info["next"])
+        if message.type not in ("update", "match") or message.match_id != self.match_id or message.view is None:
             return
-        if heard.id and heard.id == self._sent[0]:
+        if message.id and message.id == self._sent[0]:
             self.load.tally.moves += 1
-            self.load.tally.delays.append(time.perf_counter() - self._sent[1])
+            self.load.tally.delays_s.append(time.perf_counter() - self._sent[1])
             self._sent = (0, 0.0)
-        if heard.view.result:
-            if self._offered != self.match:
-                self._offered = self.match
+        if message.view.result:
+            if self._rematch_offered != self.match_id:
+                self._rematch_offered = self.match_id
                 self.load.tally.finished += 1
-                self._ask(do="offer", offer_type="rematch")
-        elif heard.mine.legal:
-            self._turn(heard)
+                self._send_command(type="offer", offer_type="rematch")
+        elif message.viewer.legal:
+            self._on_turn(message)
 
-    def _turn(self, heard: Heard) -> None:
+    def _on_turn(self, message: ReceivedMessage) -> None:
         if not self.load.playing:
-            self._waiting = heard
-        elif self.load.pause:
-            asyncio.get_running_loop().call_later(self.load.random.uniform(0.5, 1.5) * self.load.pause, self._act, heard)
+            self._turn = message
+        elif self.load.pause_s:
+            delay_s = self.load.rng.uniform(0.5, 1.5) * self.load.pause_s
+            asyncio.get_running_loop().call_later(delay_s, self._play, message)
         else:
-            self._act(heard)
+            self._play(message)
 
-    def _act(self, heard: Heard) -> None:
-        if not self.load.playing or heard.view is None:
-            self._waiting = heard
+    def _play(self, message: ReceivedMessage) -> None:
+        if not self.load.playing or message.view is None:
+            self._turn = message
             return
-        legal = heard.mine.legal
-        number = self._ask(
-            do="act",
-            action=legal[int(self.load.random.random() * len(legal))],
-            changes_seen=heard.view.changes,
-            nonce=f"{self.match}{heard.view.changes}",
+        legal = message.viewer.legal
+        frame_id = self._send_command(
+            type="play",
+            action=legal[int(self.load.rng.random() * len(legal))],
+            changes_seen=message.view.changes,
+            nonce=f"{self.match_id}{message.view.changes}",
         )
-        self._sent = number, time.perf_counter()
+        self._sent = frame_id, time.perf_counter()
 
 
-def tables(address: tuple[str, int], editions: Sequence[str], number: int) -> list[tuple[str, list[str]]]:
-    """So many matches with two people each: the match and the cookies."""
-    found = []
-    line = http.client.HTTPConnection(*address)
+def create_matches(address: tuple[str, int], editions: Sequence[str], number: int) -> list[tuple[str, list[str]]]:
+    """Create matches of two new accounts each. Return the id and the two cookies of each match."""
+    created = []
+    connection = http.client.HTTPConnection(*address)
     for index in range(number):
-        cookies = [_newcomer(line) for _ in range(2)]
+        cookies = [_new_cookie(connection) for _ in range(2)]
         body = {"edition": editions[index % len(editions)], "seats": [{"who": "me"}, {"who": "open"}]}
-        match = _post(line, "/api/matches", cookies[0], body)["match"]
-        _post(line, f"/api/matches/{match}/join", cookies[1], {})
-        found.append((match, cookies))
-    line.close()
-    return found
+        match_id = _post(connection, "/api/matches", cookies[0], body)["match_id"]
+        _post(connection, f"/api/matches/{match_id}/commands", cookies[1], {"type": "join"})
+        created.append((match_id, cookies))
+    connection.close()
+    return created
 
 
-def _newcomer(line: http.client.HTTPConnection) -> str:
-    line.request("GET", "/api/me")
-    answer = line.getresponse()
-    answer.read()
-    return (answer.getheader("set-cookie") or "").partition("=")[2].partition(";")[0]
+def _new_cookie(connection: http.client.HTTPConnection) -> str:
+    connection.request("GET", "/api/me")
+    response = connection.getresponse()
+    response.read()
+    return (response.getheader("set-cookie") or "").partition("=")[2].partition(";")[0]
 
 
-def _post(line: http.client.HTTPConnection, path: str, cookie: str, body: dict[str, Any]) -> dict[str, Any]:
-    line.request("POST", path, json.dumps(body), {"cookie": f"tablier={cookie}", "content-type": "application/json"})
-    answer = line.getresponse()
-    told = json.loads(answer.read())
-    if answer.status >= 300:
-        raise ConnectionError(str(told))
-    return dict(told)
+def _post(connection: http.client.HTTPConnection, path: str, cookie: str, body: dict[str, Any]) -> dict[str, Any]:
+    headers = {"cookie": f"tablier={cookie}", "content-type": "application/json"}
+    connection.request("POST", path, json.dumps(body), headers)
+    response = connection.getresponse()
+    payload = json.loads(response.read())
+    if response.status >= 300:
+        raise ConnectionError(str(payload))
+    return dict(payload)
 
 
-async def seated(load: Load, opened: Sequence[tuple[str, list[str]]]) -> list[Player]:
-    """Everybody connected and watching."""
+async def connect_players(load: Load, created: Sequence[tuple[str, list[str]]]) -> list[LoadPlayer]:
+    """Connect both players of every match and let them watch it."""
     players = []
-    for match, cookies in opened:
+    for match_id, cookies in created:
         for cookie in cookies:
-            player = await Player(load, cookie).connect()
-            player.watch(match)
+            player = await LoadPlayer(load, cookie).connect()
+            player.watch(match_id)
             players.append(player)
     await asyncio.sleep(1)
     return players

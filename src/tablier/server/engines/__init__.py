@@ -1,1 +1,1 @@
-"""Engines at the table: they think in processes of their own."""
+"""Engines: opponents on seats, and a pool of worker processes that search for them."""

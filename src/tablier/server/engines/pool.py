@@ -1,4 +1,4 @@
-"""The pool: a few workers, and a queue in which everybody's matches wait their turn."""
+"""A pool of worker processes with a fair queue: accounts are served in turn, one search per account at a time."""
 
 from __future__ import annotations
 
@@ -18,93 +18,82 @@ from ..matches.service import log
 from .protocol import SearchRequest, SearchUpdate, WorkerCommand, WorkerReply
 
 WORKER = (sys.executable, "-m", "tablier.server.engines.worker")
-STUDY_WORKER = (*WORKER, "10")  # nicer than those of games
-SLACK = 10.0  # seconds beyond its limit after which a worker counts as stuck
-LONGEST_LINE = 1 << 20
+STUDY_WORKER = (*WORKER, "10")  # a higher niceness than workers of matches
+WATCHDOG_S = 10.0  # time beyond its limit after which a worker counts as stuck
+MAX_LINE_BYTES = 1 << 20
 
 
 class Worker:
-    """A process. One that dies or is stuck is replaced by the next thought."""
+    """One worker process. It is started by the first search, and again after it has died or was killed."""
 
     def __init__(self, command: Sequence[str]) -> None:
         self._command = command
         self._process: asyncio.subprocess.Process | None = None
         self._numbers = count(1)
+        self._number = 0
         self.busy = False
 
-    async def think(self, thought: SearchRequest) -> str:
-        """What to play; `RequestError("engine_failed")` when the worker cannot say."""
-        async with aclosing(self._answers(thought)) as answers:
-            async for found in answers:
-                if found.action is not None:
-                    return found.action
-        raise RequestError("engine_failed")
+    async def search(self, request: SearchRequest) -> AsyncGenerator[WorkerReply]:
+        """Yield the replies to a request. Cancelling or closing the generator stops the search.
 
-    async def watch(self, thought: SearchRequest) -> AsyncGenerator[SearchUpdate]:
-        """What is found, as it comes about; `RequestError("engine_failed")` when the worker cannot say any more."""
-        async with aclosing(self._answers(thought)) as answers:
-            async for found in answers:
-                if found.seen is None:
-                    raise RequestError("engine_failed")
-                yield found.seen
-
-    async def _answers(self, thought: SearchRequest) -> AsyncGenerator[WorkerReply]:
-        """What the worker says until it has said all. Whoever cancels or closes this stops the thought."""
-        over = False
+        Raises `RequestError("engine_failed")` if the worker reports an error, dies or is stuck.
+        """
+        finished = False
         try:
-            process = await self._running()
+            process = await self._running_process()
             assert process.stdin and process.stdout
             self._number = next(self._numbers)
-            process.stdin.write(msgspec.json.encode(WorkerCommand(self._number, thought)) + b"\n")
+            process.stdin.write(msgspec.json.encode(WorkerCommand(self._number, request)) + b"\n")
             await process.stdin.drain()
-            ends = asyncio.get_running_loop().time() + thought.most + SLACK
-            while not over:
-                async with asyncio.timeout_at(ends):
-                    found = await self._found(process.stdout)
-                if found.error is not None:
-                    log.error("an engine has no answer: %s", found.error)
+            deadline = asyncio.get_running_loop().time() + request.time_limit_s + WATCHDOG_S
+            while not finished:
+                async with asyncio.timeout_at(deadline):
+                    reply = await self._read_reply(process.stdout)
+                if reply.error is not None:
+                    log.error("engine worker: search failed: %s", reply.error)
                     raise RequestError("engine_failed")
-                over = found.last
-                yield found
+                finished = reply.is_last
+                yield reply
         except (OSError, EOFError, ValueError, TimeoutError, msgspec.DecodeError) as error:
-            log.warning("an engine worker was lost: %r", error)
+            log.warning("engine worker: lost: %r", error)
             await self.close()
             raise RequestError("engine_failed") from None
         except (asyncio.CancelledError, GeneratorExit):
-            if not over:
+            if not finished:
                 await asyncio.shield(self._stop_search())
             raise
 
-    async def _found(self, out: asyncio.StreamReader) -> WorkerReply:
+    async def _read_reply(self, stdout: asyncio.StreamReader) -> WorkerReply:
+        """Read the next reply to the current command. Replies to earlier ones are skipped."""
         while True:
-            line = await out.readline()
+            line = await stdout.readline()
             if not line:
                 raise EOFError
-            found = msgspec.json.decode(line, type=WorkerReply)
-            if found.number == self._number:
-                return found
+            reply = msgspec.json.decode(line, type=WorkerReply)
+            if reply.number == self._number:
+                return reply
 
-    async def _running(self) -> asyncio.subprocess.Process:
+    async def _running_process(self) -> asyncio.subprocess.Process:
         if self._process is None or self._process.returncode is not None:
             self._process = await asyncio.create_subprocess_exec(
-                *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=LONGEST_LINE
+                *self._command, stdin=asyncio.subprocess.PIPE, stdout=asyncio.subprocess.PIPE, limit=MAX_LINE_BYTES
             )
         return self._process
 
     async def _stop_search(self) -> None:
-        """Stops the thought under way; a worker that does not listen is ended."""
+        """Stop the current search and read its remaining replies. A worker that does not react is killed."""
         if self._process is None or self._process.stdin is None or self._process.stdout is None:
             return
         try:
             self._process.stdin.write(msgspec.json.encode(WorkerCommand(self._number)) + b"\n")
-            async with asyncio.timeout(SLACK):
-                while not (await self._found(self._process.stdout)).last:
-                    pass  # it was said before the worker heard
+            async with asyncio.timeout(WATCHDOG_S):
+                while not (await self._read_reply(self._process.stdout)).is_last:
+                    pass
         except (OSError, EOFError, ValueError, TimeoutError, AttributeError, msgspec.DecodeError):
             await self.close()
 
     async def close(self) -> None:
-        """Ends the process."""
+        """Kill the process."""
         process, self._process = self._process, None
         if process and process.returncode is None:
             with contextlib.suppress(ProcessLookupError):
@@ -113,71 +102,78 @@ class Worker:
 
 
 class Pool:
-    """Thinks for many matches: in turn for each person, one thought of a person at a time."""
+    """Worker processes shared by all matches or studies."""
 
-    def __init__(self, workers: int = 0, memory: int = 64, command: Sequence[str] = WORKER) -> None:
-        self.memory = memory
+    def __init__(self, workers: int = 0, memory_mb: int = 64, command: Sequence[str] = WORKER) -> None:
+        """Use `workers` processes; 0 means one per processor core but one."""
+        self.memory_mb = memory_mb
         self._workers = [Worker(command) for _ in range(workers or max(1, (os.cpu_count() or 2) - 1))]
-        self._waiting: dict[str, deque[asyncio.Future[Worker]]] = {}  # by person, the next one first
-        self._served: set[str] = set()  # people for whom somebody thinks now
+        self._waiting: dict[str, deque[asyncio.Future[Worker]]] = {}  # by account, the next account first
+        self._served: set[str] = set()  # accounts with a search under way
 
-    async def choose(self, thought: SearchRequest, account_id: str) -> str:
-        """What to play. Cancel it when the match has moved on."""
-        async with self._lent(account_id) as worker:
-            return await worker.think(thought)
+    async def choose(self, request: SearchRequest, account_id: str) -> str:
+        """Return the action that an engine plays. Cancel it when the match has moved on."""
+        async with self._acquire(account_id) as worker, aclosing(worker.search(request)) as replies:
+            async for reply in replies:
+                if reply.action is not None:
+                    return reply.action
+        raise RequestError("engine_failed")
 
-    async def watch(self, thought: SearchRequest, account_id: str) -> AsyncGenerator[SearchUpdate]:
-        """What is found, as it comes about. Cancel or close it to stop the thought; read on, or the worker waits for you."""
-        async with self._lent(account_id) as worker, aclosing(worker.watch(thought)) as seen:
-            async for one in seen:
-                yield one
+    async def analyse(self, request: SearchRequest, account_id: str) -> AsyncGenerator[SearchUpdate]:
+        """Yield the updates of an analysis. Cancel or close the generator to stop the search.
+
+        The caller must keep reading, because the worker blocks once the pipe is full.
+        """
+        async with self._acquire(account_id) as worker, aclosing(worker.search(request)) as replies:
+            async for reply in replies:
+                if reply.update is None:
+                    raise RequestError("engine_failed")
+                yield reply.update
 
     @asynccontextmanager
-    async def _lent(self, account_id: str) -> AsyncIterator[Worker]:
-        """A worker, when this person's turn has come."""
-        worker = await self._worker(account_id)
+    async def _acquire(self, account_id: str) -> AsyncIterator[Worker]:
+        """Wait for a worker and return it to the pool at the end of the block."""
+        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(account_id, deque()).append(turn)
+        self._assign_workers()
+        try:
+            worker = await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():  # cancelled after a worker was assigned
+                self._release(turn.result(), account_id)
+            raise
         try:
             yield worker
         finally:
-            worker.busy = False
-            self._served.discard(account_id)
-            self._serve()
+            self._release(worker, account_id)
 
-    async def _worker(self, account_id: str) -> Worker:
-        turn: asyncio.Future[Worker] = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(account_id, deque()).append(turn)
-        self._serve()
-        try:
-            return await turn
-        except asyncio.CancelledError:
-            if turn.done() and not turn.cancelled():  # its turn had just come
-                turn.result().busy = False
-                self._served.discard(account_id)
-                self._serve()
-            raise
+    def _release(self, worker: Worker, account_id: str) -> None:
+        worker.busy = False
+        self._served.discard(account_id)
+        self._assign_workers()
 
-    def _serve(self) -> None:
-        """Gives free workers to whoever has waited longest, person by person."""
-        for account in list(self._waiting):
-            turns = self._waiting[account]
+    def _assign_workers(self) -> None:
+        """Give idle workers to the accounts that have waited longest and have no search under way."""
+        for account_id in list(self._waiting):
+            turns = self._waiting[account_id]
             while turns and turns[0].cancelled():
                 turns.popleft()
             if not turns:
-                del self._waiting[account]
+                del self._waiting[account_id]
                 continue
             worker = next((worker for worker in self._workers if not worker.busy), None)
             if worker is None:
                 return
-            if account in self._served:
+            if account_id in self._served:
                 continue
             worker.busy = True
-            self._served.add(account)
+            self._served.add(account_id)
             turns.popleft().set_result(worker)
-            del self._waiting[account]
+            del self._waiting[account_id]
             if turns:
-                self._waiting[account] = turns  # behind everybody else
+                self._waiting[account_id] = turns  # at the end of the queue
 
     async def close(self) -> None:
-        """Ends all workers."""
+        """Kill all workers."""
         for worker in self._workers:
             await worker.close()

@@ -1,4 +1,4 @@
-"""What a worker is asked to think about, and what it says: one JSON object a line in both directions."""
+"""Protocol between the server and a worker process: one JSON object per line in both directions."""
 
 from __future__ import annotations
 
@@ -8,45 +8,45 @@ from tablier.engine.analysis import Proof
 
 
 class SearchRequest(msgspec.Struct, frozen=True, kw_only=True):
-    """A position as it came about, so that the rules about repetition hold, and how hard to think."""
+    """A game so far and the limits of the search. The whole line is sent, so that repetition rules hold in the search."""
 
-    match: str  # or whose study: whatever is thought about in a row
-    start: str  # the position text the match began with
+    session: str  # requests of one session and level share a player and its search tables
+    start: str  # position text
     actions: tuple[str, ...]
     level: int
-    most: float  # seconds
-    memory: int  # megabytes
+    time_limit_s: float
+    memory_mb: int
     seed: int
-    watched: bool = False  # nothing is chosen: what is found is told as it comes about, in all the time there is
+    analyse: bool = False  # stream updates for the whole time instead of choosing an action
 
 
 class WorkerCommand(msgspec.Struct, frozen=True):
-    """Think about this, or stop thinking about that."""
+    """Start a search. Without `request`: stop the search of that number."""
 
     number: int
-    thought: SearchRequest | None = None
+    request: SearchRequest | None = None
 
 
 class SearchUpdate(msgspec.Struct, frozen=True):
-    """What was found so far, the best first; with `done` there is no more to come."""
+    """An analysis so far. The last update has `done`."""
 
-    candidates: list[tuple[str, float, Proof | None, int]] = []  # as `Candidate`: action, chance, proof, plies
-    line: list[str] = []  # what is expected
+    candidates: list[tuple[str, float, Proof | None, int]] = []  # action, expected score, proof, plies; the best first
+    pv: list[str] = []  # principal variation
     nodes: int = 0
     depth: int = 0
-    seconds: float = 0.0
+    elapsed_s: float = 0.0
     done: bool = False
 
 
 class WorkerReply(msgspec.Struct, frozen=True):
-    """An action, or what is seen of a thought that is watched, or why there is nothing."""
+    """The chosen action, an update of an analysis, or an error."""
 
     number: int
     action: str | None = None
-    seen: SearchUpdate | None = None
+    update: SearchUpdate | None = None
     error: str | None = None
 
     @property
-    def last(self) -> bool:
-        """Whether nothing follows about this thought."""
-        return self.seen is None or self.seen.done
+    def is_last(self) -> bool:
+        """True if no further reply to the same request follows."""
+        return self.update is None or self.update.done

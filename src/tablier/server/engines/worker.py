@@ -1,4 +1,4 @@
-"""A worker: thinks about one position at a time, until it is told to stop or its server is gone."""
+"""A worker process: runs one search at a time until the server stops it or closes its standard input."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from queue import SimpleQueue
 import msgspec
 
 from tablier.core.registry import from_text
-from tablier.core.replay import apply_action
 from tablier.engine.analysis import Analysis
 from tablier.engine.levels import levels
 from tablier.engine.player import Player
@@ -23,133 +22,136 @@ from tablier.engine.twin import GameHistory
 
 from .protocol import SearchRequest, SearchUpdate, WorkerCommand, WorkerReply
 
-MOST_KEPT = 2  # matches whose player keeps what it has learnt
-NICE = 5  # moves of people come first
-AGAIN = 0.002  # seconds until a stop is pressed again
-OFTEN = 0.25  # seconds between two things told of a thought that is watched
-MOST_TOLD = 600  # candidates; no board has many more holes
+MAX_PLAYERS = 2  # players kept with their search tables
+NICENESS = 5  # below the server itself
+STOP_RETRY_S = 0.002
+UPDATE_INTERVAL_S = 0.25
+MAX_CANDIDATES = 600
 
 
 class SearchSession:
-    """The players of the matches thought about lately, each with the position it has reached."""
+    """Runs searches. Keeps the players of the last sessions, each with the history it has reached."""
 
     def __init__(self) -> None:
-        self._kept: OrderedDict[tuple[str, int], tuple[str, GameHistory, Player]] = OrderedDict()
+        self._players: OrderedDict[tuple[str, int], tuple[str, GameHistory, Player]] = OrderedDict()
         self._lock = threading.Lock()
-        self._thinking: Player | None = None
-        self._stopped = 0  # every order up to this number is off
+        self._searching: Player | None = None
+        self._stopped = 0  # all commands up to this number are stopped
 
-    def choose(self, order: WorkerCommand, thought: SearchRequest) -> str:
-        """What to play."""
-        player, history = self._ready(thought)
-        with self._heeding(order, player):
-            return str(player.choose(history, seconds=min(levels(history.state)[thought.level - 1].seconds, thought.most)))
+    def choose(self, number: int, request: SearchRequest) -> str:
+        """Return the action that the level plays. Raises `InterruptedError` if it was stopped before it began."""
+        player, history = self._prepare(request)
+        with self._stoppable(number, player):
+            seconds = min(levels(history.state)[request.level - 1].seconds, request.time_limit_s)
+            return str(player.choose(history, seconds=seconds))
 
-    def watch(self, order: WorkerCommand, thought: SearchRequest, tell: Callable[[SearchUpdate], None]) -> SearchUpdate:
-        """All that was found; `tell` hears of it on the way, the first time as soon as there is something."""
-        player, history = self._ready(thought)
-        due = 0.0
+    def analyse(self, number: int, request: SearchRequest, report: Callable[[SearchUpdate], None]) -> SearchUpdate:
+        """Return the final analysis. Calls `report` with intermediate ones, at most every `UPDATE_INTERVAL_S`."""
+        player, history = self._prepare(request)
+        next_report = 0.0
 
-        def report(found: Analysis) -> None:
-            nonlocal due
-            if time.monotonic() >= due:
-                tell(seen(found))
-                due = time.monotonic() + OFTEN
+        def on_analysis(analysis: Analysis) -> None:
+            nonlocal next_report
+            if time.monotonic() >= next_report:
+                report(to_update(analysis))
+                next_report = time.monotonic() + UPDATE_INTERVAL_S
 
-        with self._heeding(order, player):
-            return seen(player.analyse(history, report=report, seconds=thought.most), done=True)
+        with self._stoppable(number, player):
+            return to_update(player.analyse(history, report=on_analysis, seconds=request.time_limit_s), done=True)
 
     def stop(self, number: int) -> None:
-        """Called from the thread that listens. Pressed until it is heard: a player only hears a stop once it thinks."""
+        """Stop the searches up to that command. Called from the reader thread.
+
+        Repeats the stop until the search has ended: a player ignores a stop before its search has begun.
+        """
         with self._lock:
             self._stopped = max(self._stopped, number)
-        while thinking := self._thinking:
-            thinking.stop()
-            time.sleep(AGAIN)
+        while searching := self._searching:
+            searching.stop()
+            time.sleep(STOP_RETRY_S)
 
     @contextmanager
-    def _heeding(self, order: WorkerCommand, player: Player) -> Iterator[None]:
-        """Lets the player be stopped within the block."""
+    def _stoppable(self, number: int, player: Player) -> Iterator[None]:
         with self._lock:
-            if self._stopped >= order.number:
+            if self._stopped >= number:
                 raise InterruptedError
-            self._thinking = player
+            self._searching = player
         try:
             yield
         finally:
-            self._thinking = None
+            self._searching = None
 
-    def _ready(self, thought: SearchRequest) -> tuple[Player, GameHistory]:
-        """Somebody who knows the game so far, and the game."""
-        history, player = self._recalled(thought)
-        state = history.state
-        for action in thought.actions[len(history.actions) :]:
-            state = apply_action(state, action)
-        history = GameHistory(history.start, thought.actions, state)
-        key = thought.match, thought.level
-        self._kept[key] = thought.start, history, player
-        self._kept.move_to_end(key)
-        if len(self._kept) > MOST_KEPT:
-            self._kept.popitem(last=False)
+    def _prepare(self, request: SearchRequest) -> tuple[Player, GameHistory]:
+        """Return the player of the session and the history of the game."""
+        key = request.session, request.level
+        kept = self._players.get(key)
+        if kept and kept[0] == request.start and kept[1].actions == request.actions[: len(kept[1].actions)]:
+            _, history, player = kept
+        else:
+            state = from_text(request.start)
+            player = Player(state, level=request.level, threads=1, memory=request.memory_mb, seed=request.seed)
+            history = GameHistory(state, (), state)
+        history = history.extended(request.actions[len(history.actions) :])
+        self._players[key] = request.start, history, player
+        self._players.move_to_end(key)
+        if len(self._players) > MAX_PLAYERS:
+            self._players.popitem(last=False)
         return player, history
 
-    def _recalled(self, thought: SearchRequest) -> tuple[GameHistory, Player]:
-        kept = self._kept.get((thought.match, thought.level))
-        if kept and kept[0] == thought.start and kept[1].actions == thought.actions[: len(kept[1].actions)]:
-            return kept[1:]
-        state = from_text(thought.start)
-        player = Player(state, level=thought.level, threads=1, memory=thought.memory, seed=thought.seed)
-        return GameHistory(state, (), state), player
 
-
-def seen(found: Analysis, *, done: bool = False) -> SearchUpdate:
-    """An analysis as it is told. The line is at least the best action: some searches know more only in the end."""
+def to_update(analysis: Analysis, *, done: bool = False) -> SearchUpdate:
+    """Convert an analysis. The variation has at least the best action: some searches compute more only at the end."""
     return SearchUpdate(
-        [(one.action, round(one.expected_score, 4), one.proof, one.plies) for one in found.candidates[:MOST_TOLD]],
-        list(found.pv) or [found.best.action],
-        found.nodes,
-        found.depth,
-        round(found.seconds, 3),
-        done,
+        candidates=[
+            (candidate.action, round(candidate.expected_score, 4), candidate.proof, candidate.plies)
+            for candidate in analysis.candidates[:MAX_CANDIDATES]
+        ],
+        pv=list(analysis.pv) or [analysis.best.action],
+        nodes=analysis.nodes,
+        depth=analysis.depth,
+        elapsed_s=round(analysis.seconds, 3),
+        done=done,
     )
 
 
 def main() -> None:
-    """Reads orders from standard input; its end is the end of the server. An argument says how nice to be to others."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which then ends its workers
-    os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICE)
-    mind = SearchSession()
-    orders: SimpleQueue[WorkerCommand | None] = SimpleQueue()
-    threading.Thread(target=_listen, args=(mind, orders), daemon=True).start()
-    while order := orders.get():
+    """Execute commands from standard input until it ends. The optional argument is the niceness."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the server, which then ends its workers
+    os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICENESS)
+    session = SearchSession()
+    commands: SimpleQueue[WorkerCommand] = SimpleQueue()
+    threading.Thread(target=_read_commands, args=(session, commands), daemon=True).start()
+    while True:
+        command = commands.get()
         try:
-            found = _found(mind, order)
-        except Exception as error:  # whatever it is, the server must hear of it
-            found = WorkerReply(order.number, error=f"{type(error).__name__}: {error}")
-        _say(found)
+            reply = _execute(session, command)
+        except Exception as error:  # the server must get a reply to every request
+            reply = WorkerReply(command.number, error=f"{type(error).__name__}: {error}")
+        _send(reply)
 
 
-def _found(mind: SearchSession, order: WorkerCommand) -> WorkerReply:
-    number, thought = order.number, order.thought
-    assert thought
-    if thought.watched:
-        return WorkerReply(number, seen=mind.watch(order, thought, lambda so_far: _say(WorkerReply(number, seen=so_far))))
-    return WorkerReply(number, action=mind.choose(order, thought))
+def _execute(session: SearchSession, command: WorkerCommand) -> WorkerReply:
+    number, request = command.number, command.request
+    assert request
+    if request.analyse:
+        update = session.analyse(number, request, lambda update: _send(WorkerReply(number, update=update)))
+        return WorkerReply(number, update=update)
+    return WorkerReply(number, action=session.choose(number, request))
 
 
-def _say(found: WorkerReply) -> None:
-    sys.stdout.buffer.write(msgspec.json.encode(found) + b"\n")
+def _send(reply: WorkerReply) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(reply) + b"\n")
     sys.stdout.buffer.flush()
 
 
-def _listen(mind: SearchSession, orders: SimpleQueue[WorkerCommand | None]) -> None:
+def _read_commands(session: SearchSession, commands: SimpleQueue[WorkerCommand]) -> None:
     for line in sys.stdin.buffer:
-        order = msgspec.json.decode(line, type=WorkerCommand)
-        if order.thought:
-            orders.put(order)
+        command = msgspec.json.decode(line, type=WorkerCommand)
+        if command.request:
+            commands.put(command)
         else:
-            mind.stop(order.number)
-    os._exit(0)
+            session.stop(command.number)
+    os._exit(0)  # the server is gone
 
 
 if __name__ == "__main__":

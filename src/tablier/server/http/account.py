@@ -78,7 +78,9 @@ class AccountController(Controller):
     @patch(summary="Change the name")
     async def rename(self, context: AppContext, account: Account, data: NameRequest) -> dict[str, Any]:
         """Applies to new matches; existing matches keep the old name."""
-        return context.changed(await context.accounts.update(account, context.matches.now(), name=normalize_name(data.name)))
+        return context.replace_account(
+            await context.accounts.update(account, context.matches.now(), name=normalize_name(data.name))
+        ).to_json()
 
     @post("/links", summary="Create a link to sign in on another device", status_code=201, guards=[forbid_bots])
     async def create_link(
@@ -108,7 +110,9 @@ class AccountController(Controller):
     @post("/mutes", summary="Mute or unmute an account", status_code=200)
     async def mute(self, context: AppContext, account: Account, data: MuteRequest) -> dict[str, Any]:
         """Chat messages of a muted account are hidden from this account only."""
-        return context.changed(await context.accounts.set_muted(account, data.account_id, context.matches.now(), on=data.on))
+        return context.replace_account(
+            await context.accounts.set_muted(account, data.account_id, context.matches.now(), on=data.on)
+        ).to_json()
 
     @get("/bots", summary="The own bots")
     async def list_bots(self, context: AppContext, account: Account) -> dict[str, Any]:

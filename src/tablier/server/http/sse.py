@@ -1,4 +1,4 @@
-"""Following a match without a socket."""
+"""A queue of messages for server-sent events."""
 
 from __future__ import annotations
 
@@ -6,21 +6,21 @@ import asyncio
 
 from ..accounts.service import Account
 
-MOST_WAITING = 200
+MAX_QUEUED = 200
 
 
 class EventQueue:
-    """A listener that is read from. One who reads too slowly comes to an end and can ask again."""
+    """A `Listener` that is iterated over. If its reader is too slow the iteration ends; the client can reconnect."""
 
     def __init__(self, account: Account | None) -> None:
         self.account = account
         self._messages: asyncio.Queue[bytes | None] = asyncio.Queue()
 
-    def tell(self, message: bytes) -> None:
-        """Keeps a message until it is read."""
-        if self._messages.qsize() < MOST_WAITING:
+    def send(self, message: bytes) -> None:
+        """Queue a message."""
+        if self._messages.qsize() < MAX_QUEUED:
             self._messages.put_nowait(message)
-        elif self._messages.qsize() == MOST_WAITING:
+        elif self._messages.qsize() == MAX_QUEUED:
             self._messages.put_nowait(None)
 
     def __aiter__(self) -> EventQueue:

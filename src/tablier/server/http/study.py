@@ -1,4 +1,4 @@
-"""Studies over HTTP: the whole line comes with each request, and nothing is written down."""
+"""Studies over HTTP: every request contains the whole line, and nothing is stored."""
 
 from __future__ import annotations
 
@@ -13,128 +13,144 @@ from msgspec import Meta, Struct, field
 from tablier.core.errors import BadOptions, RulesError
 from tablier.core.registry import find
 from tablier.match import Match
+from tablier.match.commands import ActionText
 
 from ..accounts.service import Account
 from ..context import AppContext
 from ..error_response import error_json
-from ..matches.asks import ActionText
 from ..matches.creation import Setup
-from ..matches.handlers import tried
-from ..matches.live_match import LiveMatch, encode
+from ..matches.encoding import encode, encode_match, info_part
+from ..matches.handlers import try_action
 from ..matches.seating import MatchInfo, Participant
-from ..study.importing import MOST_ACTIONS, Played, of_match
+from ..study.importing import MAX_ACTIONS, StudyLine, line_of_match
 from .dependencies import AnyRequest
-from .matches import MatchId, as_file
+from .matches import MatchId, record_response
 from .request_info import client_address, request_language
 
 NDJSON = "application/x-ndjson"
-LONGEST = 3600.0  # seconds that can be asked for; the settings say how many there are
-NOBODY = Account("0" * 16, "")  # holds the seats for somebody without an identity
+MAX_TIME_LIMIT_S = 3600.0  # what a request may contain; the settings limit the search itself
+STUDY_ID = "study"
 
 
-class Studied(Setup, frozen=True):
-    """A line of play: how it began, and what was played. Without `start`, chance sets it up anew."""
+class LineRequest(Setup, frozen=True):
+    """A line of play. Without `start`, a random setup is drawn again."""
 
-    actions: Annotated[list[ActionText], Meta(max_length=MOST_ACTIONS)] = field(default_factory=list)
+    actions: Annotated[list[ActionText], Meta(max_length=MAX_ACTIONS)] = field(default_factory=list)
 
 
-class Attempt(Studied, frozen=True, kw_only=True):
-    """A line and a text that might be its next action."""
+class TryRequest(LineRequest, frozen=True, kw_only=True):
+    """A line and an action to try after it."""
 
     action: ActionText
 
 
-class Analysed(Studied, frozen=True, kw_only=True):
-    """A line and how long to think about where it leads."""
+class AnalyseRequest(LineRequest, frozen=True, kw_only=True):
+    """A line and the time to analyse the position after it."""
 
-    seconds: Annotated[float, Meta(gt=0, le=LONGEST)]
+    time_limit_s: Annotated[float, Meta(gt=0, le=MAX_TIME_LIMIT_S)]
 
 
-class Wanted(Studied, frozen=True, kw_only=True):
-    """A line and the format it is wanted in."""
+class RecordRequest(LineRequest, frozen=True, kw_only=True):
+    """A line and the file format to write it in."""
 
     format: Annotated[str, Meta(max_length=20)] = "json"
 
 
-class Brought(Struct, forbid_unknown_fields=True, frozen=True):
+class ImportRequest(Struct, forbid_unknown_fields=True, frozen=True):
     """A position text, or a game in any format."""
 
     text: str
 
 
-def asker(context: AppContext, request: AnyRequest, visitor: Account | None) -> str:
-    """Whose turn it is, for whatever takes long: somebody known, or an address."""
+def _client(context: AppContext, request: AnyRequest, visitor: Account | None) -> str:
+    """Return the fairness key for queued work: the account id, or the client address."""
     return visitor.id if visitor else client_address(request.scope, context.settings)
 
 
-def _explaining(data: Studied) -> str:
-    """The edition whose words explain what is wrong: that of the start, where it names one."""
+def _edition_of(line: LineRequest) -> str:
+    """Return the edition whose messages explain errors: that of the start, if it names one."""
     try:
-        head = (data.start or "").partition("|")[0]
-        find(head)
-        return head
+        edition = (line.start or "").partition("|")[0]
+        find(edition)
+        return edition
     except BadOptions:
-        return data.edition
+        return line.edition
 
 
-async def _match(context: AppContext, request: AnyRequest, visitor: Account | None, data: Studied) -> Match:
-    find(data.edition)
-    request.state.edition = _explaining(data)
-    return await context.studies.match(data, data.actions, asker(context, request, visitor))
+async def _match(context: AppContext, request: AnyRequest, visitor: Account | None, line: LineRequest) -> Match:
+    find(line.edition)
+    request.state.edition = _edition_of(line)
+    return await context.studies.match(line, line.actions, _client(context, request, visitor))
 
 
 class Study(Controller):
-    """A board to try things out on, with an engine that thinks along."""
+    """Analysis boards."""
 
     path = "/api/study"
     tags = ("study",)
 
-    @post(summary="A line of play, with everything to play on from there", status_code=200)
-    async def line(self, context: AppContext, request: AnyRequest, visitor: Account | None, data: Studied) -> Response[Any]:
-        """As a match in which you hold every seat, with the `start` to send from now on and whether an `engine` thinks."""
+    @post(summary="Replay a line", status_code=200)
+    async def line(self, context: AppContext, request: AnyRequest, visitor: Account | None, data: LineRequest) -> Response[Any]:
+        """Return the line as the message of a match in which you hold every seat, with `start` and `engine`."""
         match = await _match(context, request, visitor, data)
-        account = visitor or NOBODY
-        places = tuple(Participant(name, account.id) for name in match.players)
-        live = LiveMatch(MatchInfo("study", account.id, public=False, created=0, places=places, chat=False), match)
-        engine = context.studies.thinks(match.state)
-        body = live.told(account, context.matches.now(), 0, start=match.terms.start, engine=engine)
+        account_id = visitor.id if visitor else None
+        participants = tuple(Participant(name, account_id) for name in match.players)
+        info = MatchInfo(STUDY_ID, account_id, public=False, created=0, participants=participants, chat=False)
+        body = encode_match(
+            match,
+            tuple(range(match.state.seats)),
+            info_part(info, match),
+            now=context.matches.now(),
+            since=0,
+            start=match.terms.start,
+            engine=context.studies.has_engine(match.state),
+        )
         return Response(body, media_type=MediaType.JSON)
 
-    @post("/try", summary="What would this lead to?", status_code=200)
-    async def attempt(self, context: AppContext, request: AnyRequest, visitor: Account | None, data: Attempt) -> dict[str, Any]:
-        """The position a text would lead to, or the error."""
-        return tried(await _match(context, request, visitor, data), data.action)
+    @post("/try", summary="Try an action after a line", status_code=200)
+    async def try_action(
+        self, context: AppContext, request: AnyRequest, visitor: Account | None, data: TryRequest
+    ) -> dict[str, Any]:
+        """Return the position that the action would lead to, or the error."""
+        return try_action(await _match(context, request, visitor, data), data.action)
 
-    @post("/record", summary="The line as a file", status_code=200)
-    async def record(self, context: AppContext, request: AnyRequest, visitor: Account | None, data: Wanted) -> Response[Any]:
-        """Our JSON record, or a format that can hold the game."""
-        return as_file(await _match(context, request, visitor, data), data.format, "study")
+    @post("/record", summary="Download the line as a file", status_code=200)
+    async def record(
+        self, context: AppContext, request: AnyRequest, visitor: Account | None, data: RecordRequest
+    ) -> Response[Any]:
+        """Return the JSON record, or another format that can represent the game."""
+        return record_response(await _match(context, request, visitor, data), data.format, STUDY_ID)
 
-    @post("/read", summary="The position or game in a text", status_code=200)
-    async def read(self, context: AppContext, request: AnyRequest, visitor: Account | None, data: Brought) -> Played:
-        """A position text, or a file in any format that is read; up to where somebody of several went home."""
-        return await context.studies.reading(data.text, asker(context, request, visitor))
+    @post("/import", summary="Import a position or a game", status_code=200)
+    async def import_text(
+        self, context: AppContext, request: AnyRequest, visitor: Account | None, data: ImportRequest
+    ) -> StudyLine:
+        """Return the line in a position text or a game file, up to where one of several players left."""
+        return await context.studies.import_text(data.text, _client(context, request, visitor))
 
-    @get("/of/{match:str}", summary="The line of a match that is over")
-    async def of(self, context: AppContext, visitor: Account | None, match: MatchId) -> Played:
-        """Up to where somebody of several went home. A match that goes on is refused: nobody is helped while they play."""
-        return of_match((await context.matches.find(match)).match)
+    @get("/of/{match_id:str}", summary="Get the line of a finished match")
+    async def of_match(self, context: AppContext, visitor: Account | None, match_id: MatchId) -> StudyLine:
+        """Return the line up to where one of several players left. A match that is not finished is an error."""
+        return line_of_match((await context.matches.find(match_id)).match)
 
-    @post("/analyse", summary="Let the engine think about it", status_code=200, media_type=NDJSON)
-    async def analyse(self, context: AppContext, request: AnyRequest, visitor: Account | None, data: Analysed) -> Stream:
-        """A JSON object a line, each with all that was found so far, up to `done` or `error`. Hang up, or ask anew, to stop."""
+    @post("/analyse", summary="Analyse the position after a line", status_code=200, media_type=NDJSON)
+    async def analyse(self, context: AppContext, request: AnyRequest, visitor: Account | None, data: AnalyseRequest) -> Stream:
+        """Stream one JSON object per line, each a complete update, until `done` or `error`.
+
+        Disconnect or start another analysis to stop it.
+        """
         match = await _match(context, request, visitor, data)
-        watching = context.studies.watch(match, data.seconds, asker(context, request, visitor))
+        stream = context.studies.analyse(match, data.time_limit_s, _client(context, request, visitor))
         language = request_language(request.scope)
 
         async def lines() -> AsyncGenerator[bytes]:
             try:
-                async for seen in watching.seen():
-                    yield encode(seen) + b"\n"
+                async for update in stream.updates():
+                    yield encode(update) + b"\n"
             except RulesError as error:
                 yield encode({"error": error_json(error, language, data.edition)}) + b"\n"
 
-        async def hung_up() -> None:
-            watching.end()  # also when nobody stayed for the first line
+        async def stop() -> None:
+            stream.stop()  # the client may have disconnected before the first line
 
-        return Stream(lines(), media_type=NDJSON, headers={"cache-control": "no-store"}, background=BackgroundTask(hung_up))
+        return Stream(lines(), media_type=NDJSON, headers={"cache-control": "no-store"}, background=BackgroundTask(stop))

@@ -35,13 +35,13 @@ async def delete_account(service: MatchService, account_service: AccountService,
     await service.store.write(partial(erase_account, account_id=account.id))
     account_service.evict(account.id)
     for match_id in match_ids:
-        await service.refresh(match_id)
+        await service.reload(match_id)
 
 
 async def _leave_match(service: MatchService, match_id: str, account: Account) -> None:
     """Abort the match if it has not started, else leave it. A failure is logged."""
     live = await service.find(match_id)
-    for seat in live.table.seats(live.match, account.id):
+    for seat in live.info.seats_of(live.match, account.id):
         if live.match.result:
             return
         try:

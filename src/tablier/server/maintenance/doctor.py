@@ -16,11 +16,11 @@ from tablier.core.i18n import gettext as _
 from tablier.core.registry import new, shelf
 from tablier.engine import player
 
-from ..matches.repository import read_live, status_of
+from ..matches.repository import read_match, status_of
 from ..settings import SECRET_FILE
-from ..store.migrate import newest, version
+from ..store.migrate import current_revision, newest_revision
 from ..store.schema import events, matches
-from ..store.store import engine_for
+from ..store.store import create_store_engine
 from .backup import DATABASE_FILE
 
 
@@ -38,7 +38,7 @@ def run_checks(folder: Path) -> Iterator[CheckResult]:
     yield CheckResult(_("folder"), folder.is_dir() and os.access(folder, os.W_OK), str(folder))
     yield _check_secret(folder)
     if (folder / DATABASE_FILE).exists():
-        engine = engine_for(folder / DATABASE_FILE)
+        engine = create_store_engine(folder / DATABASE_FILE)
         with engine.connect() as connection:
             yield from _check_database(connection)
         engine.dispose()
@@ -62,9 +62,11 @@ def _check_database(connection: Connection) -> Iterator[CheckResult]:
     yield CheckResult(_("store"), integrity == "ok", str(integrity))
     journal_mode = connection.execute(text("PRAGMA journal_mode")).scalar()
     yield CheckResult(_("journal"), journal_mode == "wal", str(journal_mode))
-    schema_version = version(connection)
-    is_newest = schema_version == newest()
-    yield CheckResult(_("version"), is_newest, _("{found}, newest {newest}").format(found=schema_version, newest=newest()))
+    schema_version = current_revision(connection)
+    is_newest = schema_version == newest_revision()
+    yield CheckResult(
+        _("version"), is_newest, _("{found}, newest {newest}").format(found=schema_version, newest=newest_revision())
+    )
     if not is_newest:
         return
     statuses = {row.id: row.status for row in connection.execute(select(matches.c.id, matches.c.status))}
@@ -84,12 +86,12 @@ def _check_database(connection: Connection) -> Iterator[CheckResult]:
 def _find_fault(connection: Connection, match_id: str, status: str) -> str:
     """Replay a match; return a description of the first fault, or an empty string."""
     try:
-        live = read_live(connection, match_id)
+        live = read_match(connection, match_id)
     except (RulesError, msgspec.DecodeError, AssertionError) as error:
         return str(error)
     if live is None:
         return _("gone")
-    places, players = len(live.table.places), len(live.match.joined)
+    places, players = len(live.info.participants), len(live.match.joined)
     if places != players:
         return _("{places} places for {players} players").format(places=places, players=players)
     if status != status_of(live.match):

@@ -12,9 +12,9 @@ from sqlalchemy import Connection, Select, Table, select
 from tablier.records.record import Record
 
 from ..errors import RequestError
-from ..matches.repository import read_live
+from ..matches.repository import read_match
 from ..store import schema
-from ..store.store import engine_for
+from ..store.store import create_store_engine
 from .backup import DATABASE_FILE
 
 SECRET_COLUMNS = ("token", "p256dh", "auth")
@@ -45,7 +45,7 @@ def export_account_from(folder: Path, account_id: str) -> bytes:
     """
     if not (folder / DATABASE_FILE).exists():
         raise RequestError("no_such_person")
-    engine = engine_for(folder / DATABASE_FILE)
+    engine = create_store_engine(folder / DATABASE_FILE)
     try:
         with engine.connect() as connection:
             if connection.scalar(select(schema.accounts.c.id).where(schema.accounts.c.id == account_id)) is None:
@@ -65,6 +65,6 @@ def _rows(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:
 
 
 def _export_match(connection: Connection, match_id: str) -> dict[str, Any]:
-    live = read_live(connection, match_id)
+    live = read_match(connection, match_id)
     assert live
     return {"match_id": match_id, "record": json.loads(Record.from_match(live.match).to_json())}

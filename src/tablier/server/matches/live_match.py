@@ -1,4 +1,4 @@
-"""A match in memory with those who listen to it. Whatever is told is encoded once, however many listen."""
+"""A match in memory and its listeners."""
 
 from __future__ import annotations
 
@@ -6,133 +6,134 @@ import asyncio
 from collections.abc import Iterable, Sequence
 from typing import Any, Protocol
 
-import msgspec
+from msgspec import Raw
 
-from tablier import match as matches
 from tablier.match import Match
-from tablier.match.events import Event, encode_event
 
 from ..accounts.service import Account
+from .encoding import InfoPart, UpdateMessage, encode, encode_match, encode_view, info_part, viewer_part
 from .seating import MatchInfo
 
-encode = msgspec.json.Encoder().encode
 MAX_NONCES = 64
+INFO_DELAY_S = 0.3
 
 
 class Listener(Protocol):
-    """A socket, or a program that follows one match."""
+    """A socket or an event stream that follows matches."""
 
     account: Account | None
 
-    def tell(self, message: bytes) -> None:
-        """Sends a message some time soon; never waits."""
+    def send(self, message: bytes) -> None:
+        """Queue a message. Never blocks."""
+
+
+class Reply:
+    """The pending answer to a socket frame. An update sent to `listener` answers it by carrying `frame_id`."""
+
+    __slots__ = ("frame_id", "listener", "sent")
+
+    def __init__(self, listener: Listener, frame_id: int | None) -> None:
+        self.listener = listener
+        self.frame_id = frame_id
+        self.sent = False
 
 
 class LiveMatch:
-    """One match. Changed by the hall alone, which holds `lock` from the check of a submission to its commit."""
+    """One match in memory. `MatchService` changes it, holding `lock` from the validation of a command to its commit."""
 
-    __slots__ = ("_table_due", "id", "listeners", "lock", "match", "nonces", "table", "wishes")
+    __slots__ = ("_info_scheduled", "id", "info", "listeners", "lock", "match", "nonces", "pause_requests")
 
-    def __init__(self, table: MatchInfo, match: Match, nonces: Iterable[tuple[str, int]] = ()) -> None:
-        self.id = table.id
-        self.table = table
+    def __init__(self, info: MatchInfo, match: Match, nonces: Iterable[tuple[str, int]] = ()) -> None:
+        self.id = info.id
+        self.info = info
         self.match = match
-        self.nonces = dict(nonces)  # of the last submissions, with the number of the event each made
-        self.listeners: dict[Listener, None] = {}  # in the order they came
+        self.nonces = dict(nonces)  # of the last submissions, with the number of the last event of each
+        self.listeners: dict[Listener, None] = {}  # an ordered set
         self.lock = asyncio.Lock()
-        self.wishes: dict[str, set[str]] = {}  # people who want to adjourn or to resume
-        self._table_due = False
+        self.pause_requests: dict[str, set[str]] = {}  # accounts that have requested `adjourn` or `resume`
+        self._info_scheduled = False
 
-    # submissions
+    # changes
 
-    def note(self, nonce: str, number: int) -> None:
-        """Remembers what a submission led to."""
-        self.nonces[nonce] = number
-        if len(self.nonces) > MAX_NONCES:
-            del self.nonces[next(iter(self.nonces))]
+    def install(self, match: Match, info: MatchInfo, nonce: str | None) -> None:
+        """Replace the match after a commit and remember the nonce of the submission."""
+        self.match = match
+        self.info = info
+        if nonce:
+            self.nonces[nonce] = match.number
+            if len(self.nonces) > MAX_NONCES:
+                del self.nonces[next(iter(self.nonces))]
 
-    # who is there
+    def replace_with(self, stored: LiveMatch) -> None:
+        """Take over the state of the same match as it was read from the store."""
+        self.match, self.info, self.nonces = stored.match, stored.info, stored.nonces
+
+    # listeners
 
     def online(self) -> set[str]:
-        """The people who listen."""
+        """Return the ids of the accounts that listen."""
         return {listener.account.id for listener in self.listeners if listener.account}
 
     def watchers(self) -> int:
-        """How many listen without a seat."""
-        return sum(not self.table.sits(listener.account.id if listener.account else None) for listener in self.listeners)
+        """Return the number of listeners that are not participants."""
+        return sum(not self.info.has_account(_account_id(listener.account)) for listener in self.listeners)
 
     def add(self, listener: Listener) -> None:
-        """Somebody listens from now on."""
+        """Start sending messages to a listener."""
         if listener not in self.listeners:
             self.listeners[listener] = None
-            self.tell_table_soon()
+            self._schedule_info()
 
     def remove(self, listener: Listener) -> None:
-        """Somebody has gone."""
+        """Stop sending messages to a listener."""
         if self.listeners.pop(listener, 0) is None:
-            self.tell_table_soon()
+            self._schedule_info()
 
-    # telling
+    # messages
 
-    def mine(self, account: Account | None) -> bytes:
-        """What one person alone is told: their seats, what they can do now, and what a board draws for them."""
-        match = self.match
-        seats = self.table.seats(match, account.id if account else None)
-        if not seats:
-            return b""
-        told: dict[str, Any] = {
-            "seats": seats,
-            "takeback": [seat for seat in seats if match.result is None and match.takeback(seat) is not None],
-        }
-        if match.to_act in seats:
-            state = match.state
-            told |= {"to_act": match.to_act, "legal": state.legal_actions(), "scene": state.scene(match.to_act)}
-        return b',"mine":' + encode(told)
+    def seats_of(self, account: Account | None) -> tuple[int, ...]:
+        """Return the seats that a viewer holds."""
+        return self.info.seats_of(self.match, _account_id(account))
 
-    def tell_update(self, events: Sequence[bytes], now: int, asker: Listener | None = None, ask: int | None = None) -> None:
-        """Tells everybody what happened; whoever asked for it learns by the same message that it is done."""
+    def encode_for(self, account: Account | None, *, now: int, since: int | None = None, **fields: Any) -> bytes:
+        """Encode the whole match for one viewer; see `encode_match`."""
+        return encode_match(self.match, self.seats_of(account), self._info_part(), now=now, since=since, **fields)
+
+    def broadcast_update(self, events: Sequence[Raw], now: int, reply: Reply | None = None) -> None:
+        """Send new events to all listeners. The update for `reply.listener` is also the answer to its frame."""
         if not self.listeners:
             return
-        head = b'{"type":"update","match":"%b","events":[%b],"view":%b' % (
-            self.id.encode(), b",".join(events), encode(matches.view(self.match, None, now)),
-        )  # fmt: skip
+        match = self.match
+        view = encode_view(match, now)
         for listener in self.listeners:
-            own = self.mine(listener.account)
-            if listener is asker and ask is not None:
-                own += b',"id":%d' % ask
-            listener.tell(head + own + b"}")
+            frame_id = None
+            if reply and listener is reply.listener:
+                frame_id = reply.frame_id
+                reply.sent = True
+            viewer = viewer_part(match, self.seats_of(listener.account))
+            listener.send(encode(UpdateMessage(self.id, events, view, viewer, frame_id)))
 
-    def told(self, account: Account | None, now: int, since: int | None, **more: Any) -> bytes:
-        """The whole match for one person, with the events after a number; without any when that is None."""
-        events = b"" if since is None else b",".join(encoded(event) for event in self.match.events_since(since))
-        return b'{"type":"match","match":"%b","events":[%b],"view":%b,"table":%b%b%b}' % (
-            self.id.encode(),
-            events,
-            encode(matches.view(self.match, None, now)),
-            encode(self.table.json(self.match, self.online(), self.watchers())),
-            self.mine(account),
-            b"".join(b',"%b":%b' % (name.encode(), encode(value)) for name, value in more.items()),
-        )
-
-    def tell(self, message: dict[str, Any]) -> None:
-        """Tells everybody something that is no event."""
-        told = encode({**message, "match": self.id})
+    def broadcast(self, message: dict[str, Any]) -> None:
+        """Send a message other than an update to all listeners."""
+        data = encode({**message, "match_id": self.id})
         for listener in self.listeners:
-            listener.tell(told)
+            listener.send(data)
 
-    def tell_table(self) -> None:
-        """Tells everybody who sits here and who is there."""
-        self._table_due = False
+    def broadcast_info(self) -> None:
+        """Send participants, presence and settings to all listeners."""
+        self._info_scheduled = False
         if self.listeners:
-            self.tell({"type": "table", "table": self.table.json(self.match, self.online(), self.watchers())})
+            self.broadcast({"type": "info", "info": self._info_part()})
 
-    def tell_table_soon(self) -> None:
-        """The same a little later, so that a crowd coming in is told about once."""
-        if not self._table_due:
-            self._table_due = True
-            asyncio.get_running_loop().call_later(0.3, self.tell_table)
+    def _schedule_info(self) -> None:
+        """Call `broadcast_info` after a short delay, so that many arrivals cause one message."""
+        if not self._info_scheduled:
+            self._info_scheduled = True
+            asyncio.get_running_loop().call_later(INFO_DELAY_S, self.broadcast_info)
+
+    def _info_part(self) -> InfoPart:
+        return info_part(self.info, self.match, online=self.online(), watchers=self.watchers())
 
 
-def encoded(event: Event) -> bytes:
-    """An event as it is stored and sent."""
-    return encode_event(event)
+def _account_id(account: Account | None) -> str | None:
+    return account.id if account else None

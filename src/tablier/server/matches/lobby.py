@@ -1,106 +1,102 @@
-"""The lobby: what is going on, for people who look for a table or somebody to watch."""
+"""The lobby: lists of matches, and a notification when they change."""
 
 from __future__ import annotations
 
 import asyncio
 from typing import Any, Literal
 
-from sqlalchemy import Connection, Select, and_, or_, select
+from sqlalchemy import Connection, Select, or_, select
 
 from ..accounts.service import Account
-from ..store import schema
-from .live_match import Listener, LiveMatch, encode
+from ..store.schema import events, matches, participants
+from .encoding import encode
+from .live_match import Listener, LiveMatch
 from .repository import status_of
 from .service import MatchService
 
-Kind = Literal["open", "live", "mine", "past"]
-MOST_LISTED = 100
-BELL_SECONDS = 1.0
-
-_matches, _places, _events = schema.matches, schema.participants, schema.events
+ListKind = Literal["open", "live", "mine", "past"]
+MAX_LISTED = 100
+NOTIFY_DELAY_S = 1.0
 
 
 class Lobby:
-    """Rings for those who watch it, at most once a second: something is different now, look again if you like."""
+    """Tells its listeners that the lists of matches have changed, at most once per second."""
 
     def __init__(self, service: MatchService) -> None:
         self.listeners: set[Listener] = set()
-        self._status: dict[str, str] = {}
-        self._due = False
-        service.followers.append(self._follow)
+        self._listed: dict[str, tuple[str, int]] = {}  # status and number of participants by match id
+        self._scheduled = False
+        service.change_observers.append(self._on_change)
 
-    def _follow(self, live: LiveMatch) -> None:
-        """Only public matches that begin, fill or end are of interest here."""
-        if not live.table.public:
+    def _on_change(self, live: LiveMatch) -> None:
+        """Schedule a notification if a public match has started, ended or got a participant."""
+        if not live.info.public:
             return
-        now = f"{status_of(live.match)} {len(live.table.places)}"
-        if self._status.get(live.id) == now:
+        listed = status_of(live.match), len(live.info.participants)
+        if self._listed.get(live.id) == listed:
             return
-        self._status[live.id] = now
+        self._listed[live.id] = listed
         if live.match.result:
-            del self._status[live.id]
-        if not self._due and self.listeners:
-            self._due = True
-            asyncio.get_running_loop().call_later(BELL_SECONDS, self._ring)
+            del self._listed[live.id]
+        if not self._scheduled and self.listeners:
+            self._scheduled = True
+            asyncio.get_running_loop().call_later(NOTIFY_DELAY_S, self._notify)
 
-    def _ring(self) -> None:
-        self._due = False
-        told = encode({"type": "lobby"})
+    def _notify(self) -> None:
+        self._scheduled = False
+        message = encode({"type": "lobby"})
         for listener in self.listeners:
-            listener.tell(told)
+            listener.send(message)
 
 
-async def list_matches(service: MatchService, kind: Kind, account: Account | None, game: str = "") -> list[dict[str, Any]]:
-    """Open tables, live matches to watch, or one's own: the newest first."""
-    rows = await service.store.read(lambda connection: _rows(connection, _query(kind, account, game)))
-    me = account.id if account else None
-    for row in rows:
-        row["mine"] = [place["position"] for place in row["places"] if me is not None and place["account_id"] == me]
-        row["my_turn"] = row["place"] is not None and row.pop("place") in row["mine"]
-    return rows
+async def list_matches(service: MatchService, kind: ListKind, account: Account | None, game: str = "") -> list[dict[str, Any]]:
+    """Return matches with open seats, running public matches, or the account's own matches, the newest first."""
+    account_id = account.id if account else ""
+    query = _query(kind, account_id, game)
+    return await service.store.read(
+        lambda connection: [_entry(connection, row, account_id) for row in connection.execute(query).all()]
+    )
 
 
-def _query(kind: Kind, account: Account | None, game: str) -> Select[Any]:
-    query = select(_matches)
+def _query(kind: ListKind, account_id: str, game: str) -> Select[Any]:
+    query = select(matches)
     match kind:
         case "open":
-            query = query.where(_matches.c.public, _matches.c.status == "waiting")
+            query = query.where(matches.c.public, matches.c.status == "waiting")
         case "live":
-            query = query.where(_matches.c.public, _matches.c.status == "running")
+            query = query.where(matches.c.public, matches.c.status == "running")
         case "mine" | "past":
-            over = _matches.c.status == "over" if kind == "past" else _matches.c.status != "over"
-            mine = select(_places.c.match_id).where(_places.c.account_id == (account.id if account else ""))
-            query = query.where(over, or_(_matches.c.id.in_(mine), and_(_matches.c.owner == (account.id if account else ""))))
+            over = matches.c.status == "over" if kind == "past" else matches.c.status != "over"
+            own = select(participants.c.match_id).where(participants.c.account_id == account_id)
+            query = query.where(over, or_(matches.c.id.in_(own), matches.c.owner == account_id))
     if game:
-        query = query.where(_matches.c.edition.startswith(f"{game}:", autoescape=True))
-    return query.order_by(_matches.c.created.desc()).limit(MOST_LISTED)
+        query = query.where(matches.c.edition.startswith(f"{game}:", autoescape=True))
+    return query.order_by(matches.c.created.desc()).limit(MAX_LISTED)
 
 
-def _rows(connection: Connection, query: Select[Any]) -> list[dict[str, Any]]:
-    found = []
-    for row in connection.execute(query).all():
-        last = (
-            select(_events.c.number, _events.c.position_to_act, _events.c.deadline)
-            .where(_events.c.match_id == row.id)
-            .order_by(_events.c.number.desc())
-            .limit(1)
-        )
-        number, place, deadline = connection.execute(last).one()
-        places = connection.execute(select(_places).where(_places.c.match_id == row.id).order_by(_places.c.position))
-        found.append(
-            {
-                "match": row.id,
-                "edition": row.edition,
-                "created": row.created,
-                "status": row.status,
-                "public": row.public,
-                "events": number,
-                "deadline": deadline,
-                "place": place,
-                "places": [
-                    {"position": one.position, "name": one.name, "level": one.level, "account_id": one.account_id}
-                    for one in places
-                ],
-            }
-        )
-    return found
+def _entry(connection: Connection, row: Any, account_id: str) -> dict[str, Any]:
+    last_event = (
+        select(events.c.number, events.c.position_to_act, events.c.deadline)
+        .where(events.c.match_id == row.id)
+        .order_by(events.c.number.desc())
+        .limit(1)
+    )
+    number, position_to_act, deadline = connection.execute(last_event).one()
+    query = select(participants).where(participants.c.match_id == row.id).order_by(participants.c.position)
+    entries = connection.execute(query).all()
+    own_positions = [entry.position for entry in entries if account_id and entry.account_id == account_id]
+    return {
+        "match_id": row.id,
+        "edition": row.edition,
+        "created": row.created,
+        "status": row.status,
+        "public": row.public,
+        "events": number,
+        "deadline": deadline,
+        "participants": [
+            {"position": entry.position, "name": entry.name, "level": entry.level, "account_id": entry.account_id}
+            for entry in entries
+        ],
+        "own_positions": own_positions,
+        "my_turn": position_to_act in own_positions,
+    }

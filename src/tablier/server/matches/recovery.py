@@ -1,4 +1,4 @@
-"""Waking up: what a server does about matches that were under way when it stopped, for whatever reason."""
+"""Recovery after a restart: clocks that ran while the server was down get that time back."""
 
 from __future__ import annotations
 
@@ -15,50 +15,54 @@ from tablier.core.errors import RulesError
 from tablier.match import DAY, Match
 
 from ..store.schema import events, heartbeat
-from ..store.schema import matches as stored
+from ..store.schema import matches as match_table
 from .service import MatchService, log
 
-BEAT_SECONDS = 5.0
-SHORT_SLEEP = 60_000  # milliseconds; for clocks of days, less is not worth mentioning
-MOST_GRACE = 300 * DAY
+HEARTBEAT_S = 5.0
+MIN_DAYS_GRACE_MS = 60_000  # a correspondence clock is not compensated for a shorter downtime
+MAX_GRACE_MS = 300 * DAY
 
 
-class Running(NamedTuple):
+class RunningClock(NamedTuple):
     """A match whose clock ran when the server stopped."""
 
     match_id: str
     deadline: int
     in_days: bool
-    at: int  # of its last event
+    last_event_at: int
 
 
-async def restore_clocks(service: MatchService, restart_grace_s: int) -> None:
-    """Clocks that ran when the server stopped get back the time it was away, and some more to come back to the table."""
+async def restore_clocks(service: MatchService, grace_s: int) -> None:
+    """Resume all running clocks with the downtime as grace, and `grace_s` more for people to come back."""
     now = service.now()
-    running, beaten = await service.store.read(_running)
-    for one in running:
-        service.deadlines.set(one.match_id, one.deadline)
-        away = max(0, now - max(beaten, one.at))
-        grace = (away if away > SHORT_SLEEP else 0) if one.in_days else away + restart_grace_s * 1000
-        if not grace:
+    clocks, last_heartbeat = await service.store.read(_read_running_clocks)
+    for clock in clocks:
+        service.deadlines.set(clock.match_id, clock.deadline)
+        downtime_ms = max(0, now - max(last_heartbeat, clock.last_event_at))
+        if clock.in_days:
+            grace_ms = downtime_ms if downtime_ms > MIN_DAYS_GRACE_MS else 0
+        else:
+            grace_ms = downtime_ms + grace_s * 1000
+        if not grace_ms:
             continue
         try:
-            await service.submit(await service.find(one.match_id), partial(_resumed, grace=min(grace, MOST_GRACE)))
-        except RulesError as error:  # one resumed ten thousand times has had its share: its clock just runs
-            log.error("match %s gets no grace: %s", one.match_id, error)
+            change = partial(_resume, grace_ms=min(grace_ms, MAX_GRACE_MS))
+            await service.submit(await service.find(clock.match_id), change)
+        except RulesError as error:  # for example, the match has as many events as it can have
+            log.error("match %s: no grace after the restart: %s", clock.match_id, error)
     service.deadlines.start()
 
 
-def _resumed(match: Match, now: int, grace: int) -> Match:
-    return matches.resume(match, now, grace)
+def _resume(match: Match, now: int, grace_ms: int) -> Match:
+    return matches.resume(match, now, grace_ms)
 
 
-def _running(connection: Connection) -> tuple[list[Running], int]:
-    """The matches whose clocks run, and when the server was last known to be alive."""
+def _read_running_clocks(connection: Connection) -> tuple[list[RunningClock], int]:
+    """Return the matches whose clocks run, and the time of the last heartbeat."""
     last = (
         select(events.c.match_id, func.max(events.c.number).label("number"))
-        .join(stored, stored.c.id == events.c.match_id)
-        .where(stored.c.status == "running")
+        .join(match_table, match_table.c.id == events.c.match_id)
+        .where(match_table.c.status == "running")
         .group_by(events.c.match_id)
         .subquery()
     )
@@ -69,8 +73,8 @@ def _running(connection: Connection) -> tuple[list[Running], int]:
         .join(first, (first.c.match_id == events.c.match_id) & (first.c.number == 1))
         .where(events.c.deadline.is_not(None))
     )
-    running = [
-        Running(
+    clocks = [
+        RunningClock(
             row.match_id,
             row.deadline,
             "days" in msgspec.json.decode(row.terms)["clock"],
@@ -78,18 +82,17 @@ def _running(connection: Connection) -> tuple[list[Running], int]:
         )
         for row in connection.execute(query)
     ]
-    return running, connection.scalar(select(heartbeat.c.at)) or 0
+    return clocks, connection.scalar(select(heartbeat.c.at)) or 0
 
 
 async def heartbeat_loop(service: MatchService) -> None:
-    """Notes that the server is alive, as long as a clock runs that would need to know."""
+    """Store the current time every `HEARTBEAT_S` while a clock runs, so that `restore_clocks` knows the downtime."""
     while True:
         if len(service.deadlines):
-            at = service.now()
-            statement = upsert(heartbeat).values(id=1, at=at).on_conflict_do_update(index_elements=["id"], set_={"at": at})
-            await service.store.write(partial(_execute, statement=statement))
-        await asyncio.sleep(BEAT_SECONDS)
+            await service.store.write(partial(_write_heartbeat, at=service.now()))
+        await asyncio.sleep(HEARTBEAT_S)
 
 
-def _execute(connection: Connection, statement: object) -> None:
-    connection.execute(statement)  # type: ignore[call-overload]
+def _write_heartbeat(connection: Connection, at: int) -> None:
+    statement = upsert(heartbeat).values(id=1, at=at)
+    connection.execute(statement.on_conflict_do_update(index_elements=["id"], set_={"at": at}))

@@ -1,105 +1,107 @@
-"""Between the store's rows and matches."""
+"""Conversion between rows of the store and matches."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
+from msgspec import Raw
 from sqlalchemy import Connection, insert, select, update
 
-from tablier.match import Match, fold_all
-from tablier.match.events import Event, decode_event
+from tablier.match import Event, Match, fold_all
+from tablier.match.events import decode_event
 
 from ..store import schema
 from ..store.writer import Row
-from .live_match import MAX_NONCES, LiveMatch, encoded
+from .encoding import encode_events
+from .live_match import MAX_NONCES, LiveMatch
 from .seating import MatchInfo, Participant
 
 
 def status_of(match: Match) -> str:
-    """How a list shows a match."""
+    """Return the status column of a match: an adjourned match counts as running."""
     return "running" if match.status == "adjourned" else match.status
 
 
-def rows_of(
-    table: str, match: Match, events: Sequence[Event], data: Sequence[bytes], nonce: str | None = None
+def event_rows(
+    match_id: str, match: Match, events: Sequence[Event], encoded: Sequence[Raw], nonce: str | None = None
 ) -> tuple[Row, ...]:
-    """The rows of new events that have led to this match."""
-    deadline, to_act = match.deadline, match.to_act
-    place = None if to_act is None else match.seating[to_act]
-    last = len(events) - 1
+    """Return the rows of the last `events` of a match. The last row carries deadline, position to act and nonce."""
+    to_act = match.to_act
+    position = None if to_act is None else match.seating[to_act]
+    last = match.number
     return tuple(
-        (
-            table,
-            event.number,
-            data[index].decode(),
-            deadline if index == last else None,
-            place if index == last else None,
-            nonce if index == last else None,
-        )
-        for index, event in enumerate(events)
+        (match_id, event.number, bytes(data).decode(), match.deadline, position, nonce)
+        if event.number == last
+        else (match_id, event.number, bytes(data).decode(), None, None, None)
+        for event, data in zip(events, encoded, strict=True)
     )
 
 
-def insert_table(connection: Connection, table: MatchInfo, match: Match, nonce: str | None = None) -> None:
-    """Writes a new table down, without the events of its match."""
+def all_event_rows(match_id: str, match: Match) -> tuple[Row, ...]:
+    """Return the rows of all events of a match."""
+    events = match.events_since(0)
+    return event_rows(match_id, match, events, encode_events(events))
+
+
+def insert_match(connection: Connection, info: MatchInfo, match: Match, nonce: str | None = None) -> None:
+    """Insert a new match and its participants, without events."""
     connection.execute(
         insert(schema.matches).values(
-            id=table.id,
-            created=table.created,
+            id=info.id,
+            created=info.created,
             edition=match.terms.edition,
-            owner=table.owner,
+            owner=info.owner,
             nonce=nonce,
-            public=table.public,
-            chat=table.chat,
+            public=info.public,
+            chat=info.chat,
             status=status_of(match),
-            previous=table.previous,
+            previous=info.previous,
         )
     )
-    for number, place in enumerate(table.places):
-        insert_place(connection, table.id, number, place)
+    for position, participant in enumerate(info.participants):
+        insert_participant(connection, info.id, position, participant)
 
 
-def insert_place(connection: Connection, match: str, number: int, place: Participant) -> None:
-    """Somebody sits down."""
-    row = {"match_id": match, "position": number, "account_id": place.account_id, "level": place.level, "name": place.name}
-    connection.execute(insert(schema.participants).values(row))
+def insert_participant(connection: Connection, match_id: str, position: int, participant: Participant) -> None:
+    """Insert a participant. `position` counts in the order of joining."""
+    connection.execute(
+        insert(schema.participants).values(
+            match_id=match_id,
+            position=position,
+            account_id=participant.account_id,
+            level=participant.level,
+            name=participant.name,
+        )
+    )
 
 
-def set_status(connection: Connection, table: str, match: Match) -> None:
-    """A match has begun or ended."""
-    connection.execute(update(schema.matches).where(schema.matches.c.id == table).values(status=status_of(match)))
+def update_status(connection: Connection, match_id: str, match: Match) -> None:
+    """Update the status column after a match has started or ended."""
+    connection.execute(update(schema.matches).where(schema.matches.c.id == match_id).values(status=status_of(match)))
 
 
-def all_of(table: str, match: Match) -> tuple[Row, ...]:
-    """The rows of a match that is new as a whole."""
-    events = match.events.items()
-    return rows_of(table, match, events, [encoded(event) for event in events])
-
-
-def read_live(connection: Connection, match: str) -> LiveMatch | None:
-    """A match as it is stored, None when there is none."""
-    found = connection.execute(select(schema.matches).where(schema.matches.c.id == match)).one_or_none()
-    if found is None:
+def read_match(connection: Connection, match_id: str) -> LiveMatch | None:
+    """Read a match with all its events; None if it does not exist. Cost: replays the match."""
+    row = connection.execute(select(schema.matches).where(schema.matches.c.id == match_id)).one_or_none()
+    if row is None:
         return None
-    places = connection.execute(
-        select(schema.participants).where(schema.participants.c.match_id == match).order_by(schema.participants.c.position)
+    participants = connection.execute(
+        select(schema.participants).where(schema.participants.c.match_id == match_id).order_by(schema.participants.c.position)
     )
     events = connection.execute(
         select(schema.events.c.number, schema.events.c.data, schema.events.c.nonce)
-        .where(schema.events.c.match_id == match)
+        .where(schema.events.c.match_id == match_id)
         .order_by(schema.events.c.number)
     ).all()
-    following = select(schema.matches.c.id).where(schema.matches.c.previous == match)
-    table = MatchInfo(
-        id=found.id,
-        owner=found.owner,
-        public=found.public,
-        created=found.created,
-        places=tuple(Participant(row.name, row.account_id, row.level) for row in places),
-        chat=found.chat,
-        previous=found.previous,
-        next=connection.scalar(following),
+    info = MatchInfo(
+        id=row.id,
+        owner=row.owner,
+        public=row.public,
+        created=row.created,
+        participants=tuple(Participant(entry.name, entry.account_id, entry.level) for entry in participants),
+        chat=row.chat,
+        previous=row.previous,
+        next=connection.scalar(select(schema.matches.c.id).where(schema.matches.c.previous == match_id)),
     )
-    played = fold_all(decode_event(row.data) for row in events)
-    nonces = [(row.nonce, row.number) for row in events if row.nonce is not None]
-    return LiveMatch(table, played, nonces[-MAX_NONCES:])
+    nonces = [(event.nonce, event.number) for event in events if event.nonce is not None]
+    return LiveMatch(info, fold_all(decode_event(event.data) for event in events), nonces[-MAX_NONCES:])

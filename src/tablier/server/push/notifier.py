@@ -57,7 +57,7 @@ class Note:
         """Whether it is still worth telling."""
         match = self.live.match
         if self.kind == "turn":
-            place = self.live.table.at(match, match.to_act)
+            place = self.live.info.at_seat(match, match.to_act)
             return match.changes == self.changes and place is not None and place.account_id == self.account_id
         return self.kind != "offer" or (self.what is not None and match.offers.of(self.what) is not None)
 
@@ -85,7 +85,7 @@ class Push:
         self._queue: asyncio.Queue[Note] = asyncio.Queue()
         self._resting: set[str] = set()  # addresses that did not answer a moment ago
         self._senders: list[asyncio.Task[None]] = []
-        service.hearers.append(self.hear)
+        service.event_observers.append(self.hear)
 
     async def open(self) -> None:
         """Begins to send."""
@@ -103,7 +103,7 @@ class Push:
     def hear(self, live: LiveMatch, events: Sequence[Event]) -> None:
         """After every change of every match."""
         accounts = self.subscriptions.accounts
-        if not accounts or not any(place.account_id in accounts for place in live.table.places):
+        if not accounts or not any(place.account_id in accounts for place in live.info.participants):
             return
         for note in notes(live, events):
             if note.account_id in accounts:
@@ -132,7 +132,7 @@ class Push:
         if not note.holds() or self._present(note.account_id):
             return
         match = note.live.match
-        seats = note.live.table.seats(match, note.account_id)
+        seats = note.live.info.seats_of(match, note.account_id)
         deadline = match.deadline
         stay = LONGEST_STAY if deadline is None else (deadline - self._service.now()) // 1000
         for device in await self.subscriptions.of(note.account_id):
@@ -177,18 +177,18 @@ class Push:
 
 def notes(live: LiveMatch, events: Sequence[Event]) -> Iterator[Note]:
     """Who could be told of what, after these events. Nobody is told of what they did themselves."""
-    match, table = live.match, live.table
-    accounts = {place.account_id for place in table.places if place.account_id}
-    if len(accounts) + sum(place.level is not None for place in table.places) < 2:
+    match, table = live.match, live.info
+    accounts = {place.account_id for place in table.participants if place.account_id}
+    if len(accounts) + sum(place.level is not None for place in table.participants) < 2:
         return  # all of it happens on one device
-    doer = next((table.at(match, event.seat) for event in reversed(events) if isinstance(event, DONE)), None)
+    doer = next((table.at_seat(match, event.seat) for event in reversed(events) if isinstance(event, DONE)), None)
     others = accounts - ({doer.account_id} if doer else set())
 
     def note(kind: Kind, account_id: str | None, what: OfferType | None = None) -> Iterator[Note]:
         if account_id in others and account_id:
             yield Note(kind, live, account_id, match.changes, what)
 
-    to_act = table.at(match, match.to_act)
+    to_act = table.at_seat(match, match.to_act)
     if to_act and any(isinstance(event, TURNS) for event in events):
         yield from note("turn", to_act.account_id)
     for event in events:
@@ -197,7 +197,7 @@ def notes(live: LiveMatch, events: Sequence[Event]) -> Iterator[Note]:
                 yield from note("begin", account)
         elif isinstance(event, OfferMade) and (offer := match.offers.of(event.offer_type)):
             for seat in sorted(match.required_seats(event.offer_type) - offer.agreed):
-                place = table.at(match, seat)
+                place = table.at_seat(match, seat)
                 yield from note("offer", place.account_id if place else None, event.offer_type)
     if match.result and not all(
         isinstance(one, (OfferMade, OfferAccepted, OfferDeclined)) and one.offer_type == "rematch" for one in events

@@ -1,1 +1,1 @@
-"""One WebSocket a page: many matches over one connection."""
+"""The WebSocket: one connection per page, which carries many matches."""

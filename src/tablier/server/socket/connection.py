@@ -1,4 +1,4 @@
-"""A connection: reads frames one after the other, and sends what it is told without ever making anybody wait."""
+"""One WebSocket connection: handles frames in order and sends queued messages."""
 
 from __future__ import annotations
 
@@ -18,194 +18,211 @@ from ..error_response import error_json
 from ..errors import RequestError
 from ..limits import TokenBucket
 from ..matches import chat
-from ..matches.asks import AnyAsk
+from ..matches.encoding import encode
 from ..matches.handlers import execute
-from ..matches.live_match import LiveMatch, encode
+from ..matches.live_match import LiveMatch, Reply
 from ..matches.service import log
-from .frames import VERSION, Away, Frame, Lobby, Ping, Unwatch, Watch, decode
+from .frames import (
+    PROTOCOL_VERSION,
+    ConnectionCommand,
+    Frame,
+    Ping,
+    SetAway,
+    SocketCommand,
+    Unwatch,
+    Watch,
+    WatchLobby,
+    decode_frame,
+)
 
 if TYPE_CHECKING:
     from ..context import AppContext
 
-MOST_UNSENT = 1_000_000  # bytes: who is so far behind should come back and ask what is new
-MOST_WATCHED = 200
-FLOOD = 50  # frames beyond the limit before the line is cut
+MAX_UNSENT_BYTES = 1_000_000  # a client this far behind is disconnected; it catches up when it reconnects
+MAX_WATCHED_MATCHES = 200
+MAX_EXCESS_FRAMES = 50  # frames beyond the rate limit before the connection is closed
 Send = Callable[[Any], Awaitable[None]]
 Receive = Callable[[], Awaitable[Any]]
 
 
-class Connection:
-    """One page or program."""
+class SocketConnection:
+    """The connection of one page or program. A `Listener` of the matches it watches."""
 
     def __init__(self, context: AppContext, account: Account | None, send: Send, *, address: str, language: str = "en") -> None:
         self.account = account
         self.away = False
         self._context = context
-        self._send = send
+        self._send_frame = send
         self._address = address
         self._language = language
         self._watched: dict[str, LiveMatch] = {}
         self._unsent: deque[bytes] = deque()
         self._unsent_bytes = 0
         self._wake = asyncio.Event()
-        self._closing: int | None = None
-        self._cut = asyncio.Event()
+        self._close_code: int | None = None
+        self._aborted = asyncio.Event()
         self._bucket = TokenBucket(context.settings.max_requests_per_second, time.monotonic())
-        self._excess = 0
-        self._lag = 0
+        self._excess_frames = 0
+        self._lag_ms = 0
 
     # sending
 
-    def tell(self, message: bytes) -> None:
-        """Sends soon. Who does not read is cut off, so that nobody's memory fills up."""
-        if self._closing is not None:
+    def send(self, message: bytes) -> None:
+        """Queue a message. A client that does not read is disconnected, so that the queue stays bounded."""
+        if self._close_code is not None:
             return
         self._unsent.append(message)
         self._unsent_bytes += len(message)
-        if self._unsent_bytes > MOST_UNSENT:
+        if self._unsent_bytes > MAX_UNSENT_BYTES:
             self._unsent.clear()
             self.disconnect(1013)
-            self._cut.set()  # there may be no room left even for saying good-bye
+            self._aborted.set()  # the transport may be too full even for a close frame
         self._wake.set()
 
     def disconnect(self, code: int) -> None:
-        """Ends the connection, with one of the protocol's codes that says why."""
-        if self._closing is None:
-            self._closing = code
+        """Close the connection with a WebSocket close code, after the queued messages."""
+        if self._close_code is None:
+            self._close_code = code
             self._wake.set()
 
-    async def _sending(self) -> None:
+    async def _send_loop(self) -> None:
         unsent = self._unsent
         while True:
             while unsent:
                 message = unsent.popleft()
                 self._unsent_bytes -= len(message)
-                await self._send({"type": "websocket.send", "text": message.decode()})
-            if self._closing is not None:
-                await self._send({"type": "websocket.close", "code": self._closing})
+                await self._send_frame({"type": "websocket.send", "text": message.decode()})
+            if self._close_code is not None:
+                await self._send_frame({"type": "websocket.close", "code": self._close_code})
                 return
             self._wake.clear()
             await self._wake.wait()
 
-    # the life of a connection
+    # lifecycle
 
-    async def live(self, receive: Receive) -> None:
-        """Says hello, then answers until the other side or we hang up."""
-        self.tell(
+    async def run(self, receive: Receive) -> None:
+        """Send the greeting, then handle frames until either side closes the connection."""
+        self.send(
             encode(
                 {
                     "type": "hello",
-                    "version": VERSION,
+                    "version": PROTOCOL_VERSION,
                     "now": self._context.matches.now(),
-                    "me": self.account.to_json() if self.account else None,
+                    "account": self.account.to_json() if self.account else None,
                 }
             )
         )
-        sending = asyncio.create_task(self._sending())
-        reading = asyncio.create_task(self._reading(receive))
-        cut = asyncio.create_task(self._cut.wait())
+        sending = asyncio.create_task(self._send_loop())
+        receiving = asyncio.create_task(self._receive_loop(receive))
+        aborted = asyncio.create_task(self._aborted.wait())
         try:
-            await asyncio.wait((sending, reading, cut), return_when=asyncio.FIRST_COMPLETED)
-            if not self._cut.is_set() and self._closing is not None:
-                await asyncio.wait((sending,), timeout=1)  # what was said last, and the code
+            await asyncio.wait((sending, receiving, aborted), return_when=asyncio.FIRST_COMPLETED)
+            if not self._aborted.is_set() and self._close_code is not None:
+                await asyncio.wait((sending,), timeout=1)  # for the last messages and the close frame
         finally:
-            self._closing = self._closing or 1000
+            self._close_code = self._close_code or 1000
             for live in self._watched.values():
                 live.remove(self)
             self._context.lobby.listeners.discard(self)
-            for task in (sending, reading, cut):
+            for task in (sending, receiving, aborted):
                 task.cancel()
-            await asyncio.gather(sending, reading, cut, return_exceptions=True)
+            await asyncio.gather(sending, receiving, aborted, return_exceptions=True)
 
-    async def _reading(self, receive: Receive) -> None:
+    async def _receive_loop(self, receive: Receive) -> None:
         while True:
             message = await receive()
             if message["type"] == "websocket.disconnect":
                 return
             if not self._bucket.take(time.monotonic()):
-                self._excess += 1
-                if self._excess > FLOOD:
+                self._excess_frames += 1
+                if self._excess_frames > MAX_EXCESS_FRAMES:
                     self.disconnect(1008)
                     return
-                self._refuse(None, RequestError("too_fast"))
+                self._send_error(None, RequestError("too_fast"))
                 continue
-            await self._frame(message.get("text") or message.get("bytes") or b"")
+            await self._handle_frame(message.get("text") or message.get("bytes") or b"")
 
-    # answering
+    # frames
 
-    async def _frame(self, data: str | bytes) -> None:
-        number: int | None = None
+    async def _handle_frame(self, data: str | bytes) -> None:
+        frame_id: int | None = None
         live: LiveMatch | None = None
         try:
             try:
-                frame = decode(data)
+                frame = decode_frame(data)
             except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
                 raise RequestError("bad_request", why=str(error)) from None
-            number = frame.id
-            if isinstance(frame.ask, Ping):
-                self._lag = min(frame.ask.lag, self._context.settings.max_lag_ms)
-                self._answer(number, {"now": self._context.matches.now()})
-            elif isinstance(frame.ask, Lobby):
-                listeners = self._context.lobby.listeners
-                (listeners.discard if frame.ask.off else listeners.add)(self)
-                self._answer(number, {})
-            elif isinstance(frame.ask, Away):
-                self.away = frame.ask.on
-                self._answer(number, {})
-            elif frame.match is None:
-                raise RequestError("bad_request", why="match: missing")
+            frame_id = frame.id
+            if isinstance(frame.command, ConnectionCommand):
+                self._send_result(frame_id, self._handle_connection_command(frame.command))
+            elif frame.match_id is None:
+                raise RequestError("bad_request", why="match_id: missing")
             else:
-                live = self._watched.get(frame.match) or await self._context.matches.find(frame.match)
-                await self._about(live, frame.ask, frame)
+                live = self._watched.get(frame.match_id) or await self._context.matches.find(frame.match_id)
+                await self._handle_match_command(live, frame.command, frame)
         except RulesError as error:
-            self._refuse(number, error, live)
-        except Exception:  # a fault of ours: the person learns that it was not done, and the line stays
-            log.exception("a frame failed")
-            self._refuse(number, RequestError("internal"))
+            self._send_error(frame_id, error, live)
+        except Exception:  # a bug: report it to the client and keep the connection
+            log.exception("a socket frame failed")
+            self._send_error(frame_id, RequestError("internal"))
 
-    async def _about(self, live: LiveMatch, ask: AnyAsk | Watch | Unwatch, frame: Frame) -> None:
-        match ask:
-            case Watch(since=since):
-                await self._watch(live, since, frame.id)
+    def _handle_connection_command(self, command: ConnectionCommand) -> dict[str, Any]:
+        match command:
+            case Ping():
+                self._lag_ms = min(command.lag_ms, self._context.settings.max_lag_ms)
+                return {"now": self._context.matches.now()}
+            case WatchLobby():
+                listeners = self._context.lobby.listeners
+                (listeners.add if command.enabled else listeners.discard)(self)
+            case SetAway():
+                self.away = command.away
+        return {}
+
+    async def _handle_match_command(self, live: LiveMatch, command: SocketCommand, frame: Frame) -> None:
+        match command:
+            case Watch():
+                await self._watch(live, command.since, frame.id)
             case Unwatch():
                 self._watched.pop(live.id, None)
                 live.remove(self)
-                self._answer(frame.id, {})
+                self._send_result(frame.id, {})
             case _:
-                account = await self._somebody()
-                answer = await execute(self._context.matches, live, account, ask, lag=self._lag, asker=self, number=frame.id)
-                told = "number" in answer and not answer["repeated"] and live.id in self._watched
-                if not told:  # else the update itself was the answer
-                    self._answer(frame.id, answer)
+                account = await self._current_account()
+                reply = Reply(self, frame.id)
+                result = await execute(self._context.matches, live, account, command, lag_ms=self._lag_ms, reply=reply)
+                if not reply.sent:
+                    self._send_result(frame.id, result)
 
-    async def _watch(self, live: LiveMatch, since: int, number: int | None) -> None:
-        if live.id not in self._watched and len(self._watched) >= MOST_WATCHED:
-            raise RequestError("too_large", most=MOST_WATCHED)
-        lines = await chat.heard(self._context.matches, live, self.account)
-        live = await self._context.matches.find(live.id)  # it may have left memory meanwhile
+    async def _watch(self, live: LiveMatch, since: int, frame_id: int | None) -> None:
+        if live.id not in self._watched and len(self._watched) >= MAX_WATCHED_MATCHES:
+            raise RequestError("too_large", most=MAX_WATCHED_MATCHES)
+        messages = await chat.history(self._context.matches, live, self.account)
+        live = await self._context.matches.find(live.id)  # it may have been evicted meanwhile
         self._watched[live.id] = live
         live.add(self)
-        more = {"id": number} if number is not None else {}
-        self.tell(live.told(self.account, self._context.matches.now(), since, chat=lines, **more))
+        now = self._context.matches.now()
+        self.send(live.encode_for(self.account, now=now, since=since, chat=messages, id=frame_id))
 
-    async def _somebody(self) -> Account:
-        """The person, as they stand now: somebody may have been banned or renamed since."""
+    async def _current_account(self) -> Account:
+        """Return the account as it is now: it may have been banned or renamed. Saves a guest at its first command."""
         if self.account is None:
             raise RequestError("no_identity")
         accounts = self._context.accounts
-        known = await accounts.find(self.account.id)
-        if known is None:
+        account = await accounts.find(self.account.id)
+        if account is None:
             self._context.new_guests.take(self._address)
-            known = await accounts.save(self.account, self._context.matches.now())
-        self.account = known
-        return known
+            account = await accounts.save(self.account, self._context.matches.now())
+        self.account = account
+        return account
 
-    def _answer(self, number: int | None, answer: dict[str, Any]) -> None:
-        self.tell(encode({"type": "ok", "id": number, "ok": answer}))
+    # answers
 
-    def _refuse(self, number: int | None, error: RulesError, live: LiveMatch | None = None) -> None:
+    def _send_result(self, frame_id: int | None, result: dict[str, Any]) -> None:
+        self.send(encode({"type": "ok", "id": frame_id, "result": result}))
+
+    def _send_error(self, frame_id: int | None, error: RulesError, live: LiveMatch | None = None) -> None:
         edition = live.match.terms.edition if live else ""
-        told: dict[str, Any] = {"type": "error", "id": number, "error": error_json(error, self._language, edition)}
+        message: dict[str, Any] = {"type": "error", "id": frame_id, "error": error_json(error, self._language, edition)}
         if live and isinstance(error, MatchError) and error.code == "stale":
-            told["now"] = msgspec.Raw(live.told(self.account, self._context.matches.now(), None))
-        self.tell(encode(told))
+            message["current"] = msgspec.Raw(live.encode_for(self.account, now=self._context.matches.now()))
+        self.send(encode(message))

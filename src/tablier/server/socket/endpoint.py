@@ -1,4 +1,4 @@
-"""Where sockets are opened: who asks, from which page, and whether there is room."""
+"""The WebSocket endpoint: authentication, origin check and connection limits before the handshake is accepted."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tablier.core.errors import RulesError
 from ..errors import RequestError, http_status
 from ..http.auth import authenticate, check_origin
 from ..http.request_info import client_address, find_header, request_language
-from .connection import Connection
+from .connection import SocketConnection
 
 if TYPE_CHECKING:
     from ..context import AppContext
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 @asgi("/api/socket", copy_scope=False)
 async def socket(scope: Scope, receive: Receive, send: Send) -> None:
-    """Opens a connection, or refuses it before it is open."""
+    """Accept a WebSocket connection and run it, or reject the handshake."""
     if scope["type"] != ScopeType.WEBSOCKET:
         body = b'{"error":{"code":"wrong_method","facts":{},"message":"This is the address of the WebSocket."}}'
         await send({"type": "http.response.start", "status": 426, "headers": [(b"content-type", b"application/json")]})
@@ -30,7 +30,7 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
         return
     context: AppContext = scope["litestar_app"].state.context
     await receive()
-    with ExitStack() as places:
+    with ExitStack() as limits:
         try:
             address = client_address(scope, context.settings)
             account = await authenticate(scope, context)
@@ -38,24 +38,25 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
                 check_origin(scope, context.settings)
             if account and account.banned:
                 raise RequestError("banned")
-            places.enter_context(context.sockets_per_address.acquire(address))
-            places.enter_context(context.sockets_per_account.acquire(account.id if account else address))
+            limits.enter_context(context.sockets_per_address.acquire(address))
+            limits.enter_context(context.sockets_per_account.acquire(account.id if account else address))
         except RulesError as error:
-            await _refuse(send, scope, error)
+            await _reject(send, scope, error)
             return
         await send({"type": "websocket.accept", "subprotocol": None, "headers": []})
-        connection = Connection(context, account, send, address=address, language=request_language(scope))
+        connection = SocketConnection(context, account, send, address=address, language=request_language(scope))
         context.sockets.add(connection)
         try:
-            await connection.live(receive)
+            await connection.run(receive)
         finally:
             context.sockets.discard(connection)
 
 
-async def _refuse(send: Send, scope: Scope, error: RulesError) -> None:
+async def _reject(send: Send, scope: Scope, error: RulesError) -> None:
+    """Answer the handshake with an HTTP status where the server supports it, otherwise with a close frame."""
     if "websocket.http.response" in (scope.get("extensions") or {}):
-        head = [(b"content-type", b"text/plain")]
-        await send({"type": "websocket.http.response.start", "status": http_status(error), "headers": head})
+        headers = [(b"content-type", b"text/plain")]
+        await send({"type": "websocket.http.response.start", "status": http_status(error), "headers": headers})
         await send({"type": "websocket.http.response.body", "body": error.code.encode(), "more_body": False})
     else:
         await send({"type": "websocket.close", "code": 1008, "reason": error.code})

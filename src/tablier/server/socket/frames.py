@@ -1,4 +1,4 @@
-"""What a client sends: one JSON object a frame, `{"id": 7, "match": "…", "ask": {"do": "act", …}}`."""
+"""Frames that clients send: one JSON object each, `{"id": 7, "match_id": "…", "command": {"type": "play", …}}`."""
 
 from __future__ import annotations
 
@@ -7,45 +7,49 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from ..matches.asks import AnyAsk, Ask
+from tablier.match.commands import AnyCommand, BaseCommand
 
-VERSION = 1
+PROTOCOL_VERSION = 1
 
 
-class Watch(Ask):
-    """Follows a match; the answer has every event after `since`."""
+class Watch(BaseCommand, frozen=True, tag="watch"):
+    """Follow a match. The answer contains all events after number `since`."""
 
     since: Annotated[int, Meta(ge=0)] = 0
 
 
-class Unwatch(Ask):
-    """Follows it no more."""
+class Unwatch(BaseCommand, frozen=True, tag="unwatch"):
+    """Stop following a match."""
 
 
-class Lobby(Ask):
-    """Is told when open tables or live matches change."""
+class WatchLobby(BaseCommand, frozen=True, tag="watch_lobby"):
+    """Start or stop sending a message whenever the lists of matches change."""
 
-    off: bool = False
-
-
-class Away(Ask):
-    """Says that the page is not before anybody's eyes, or is again; a push is for those who see none."""
-
-    on: bool = True
+    enabled: bool = True
 
 
-class Ping(Ask):
-    """Is answered at once. `lag` is the delay measured by the last one, in milliseconds: so much thinking time is forgiven."""
+class SetAway(BaseCommand, frozen=True, tag="set_away"):
+    """Say whether the page is hidden. Accounts with a visible page get no push notifications."""
 
-    lag: Annotated[int, Meta(ge=0)] = 0
+    away: bool = True
+
+
+class Ping(BaseCommand, frozen=True, tag="ping"):
+    """Answered at once. `lag_ms` is the round trip time of the previous ping; the clock does not count it."""
+
+    lag_ms: Annotated[int, Meta(ge=0)] = 0
+
+
+ConnectionCommand = WatchLobby | SetAway | Ping  # need no match
+SocketCommand = AnyCommand | Watch | Unwatch
 
 
 class Frame(msgspec.Struct, forbid_unknown_fields=True, frozen=True):
     """One request over a socket. The answer carries the same `id`."""
 
-    ask: AnyAsk | Watch | Unwatch | Lobby | Away | Ping
+    command: SocketCommand | ConnectionCommand
     id: Annotated[int, Meta(ge=0, le=2**53)] | None = None
-    match: Annotated[str, Meta(max_length=40)] | None = None
+    match_id: Annotated[str, Meta(max_length=40)] | None = None
 
 
-decode = msgspec.json.Decoder(Frame).decode
+decode_frame = msgspec.json.Decoder(Frame).decode

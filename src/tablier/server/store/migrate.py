@@ -1,4 +1,4 @@
-"""Bringing a store up to date, before anything else looks at it."""
+"""Schema migrations: bring a database up to date before it is used."""
 
 from __future__ import annotations
 
@@ -16,23 +16,23 @@ FOLDER = Path(__file__).parent / "migrations"
 
 
 def migrate(connection: Connection) -> None:
-    """Runs the steps that are missing. A store of a newer Tablier is left alone: `RequestError("store_too_new")`."""
-    known = ScriptDirectory(str(FOLDER))
-    found = version(connection)
-    if found is not None and found not in {step.revision for step in known.walk_revisions()}:
-        raise RequestError("store_too_new", version=found)
-    if found != known.get_current_head():
+    """Run the missing migrations. Raises `RequestError("store_too_new")` if a newer version has written the database."""
+    scripts = ScriptDirectory(str(FOLDER))
+    revision = current_revision(connection)
+    if revision is not None and revision not in {script.revision for script in scripts.walk_revisions()}:
+        raise RequestError("store_too_new", version=revision)
+    if revision != scripts.get_current_head():
         config = Config()
         config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))
         config.attributes["connection"] = connection
         command.upgrade(config, "head")
 
 
-def version(connection: Connection) -> str | None:
-    """The last step this store has seen; None for an empty one."""
+def current_revision(connection: Connection) -> str | None:
+    """Return the revision of a database; None if it is empty."""
     return MigrationContext.configure(connection).get_current_revision()
 
 
-def newest() -> str | None:
-    """The last step there is."""
+def newest_revision() -> str | None:
+    """Return the newest revision that this version knows."""
     return ScriptDirectory(str(FOLDER)).get_current_head()

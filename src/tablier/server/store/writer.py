@@ -1,7 +1,7 @@
-"""The writer: one thread that owns the only writing connection and commits whatever has come in together.
+"""The writer: one thread that owns the only writing connection and commits jobs in groups.
 
-While one commit waits for the disk, submissions gather; the next commit takes all of them. So a move costs a fraction of an
-`fsync`, and none is acknowledged before its own is done.
+While a commit waits for the disk, new jobs queue up; the next transaction takes all of them (group commit). So an event costs a
+fraction of an `fsync`, and no job is acknowledged before its transaction is durable.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ from typing import Any
 from sqlalchemy import Connection, Engine
 from sqlalchemy.exc import SQLAlchemyError
 
-Row = tuple[str, int, str, int | None, int | None, str | None]  # as the columns of `schema.events`
+Row = tuple[str, int, str, int | None, int | None, str | None]  # the columns of `schema.events`
 Statement = Callable[[Connection], Any]
-OnCommit = Callable[[Any, Exception | None], None]  # called in the event loop with the answer or with what went wrong
+OnCommit = Callable[[Any, Exception | None], None]  # called in the event loop with the result or the error
 
 INSERT = "INSERT INTO events (match_id, number, data, deadline, position_to_act, nonce) VALUES (?, ?, ?, ?, ?, ?)"
 MAX_BATCH = 1000
@@ -27,15 +27,15 @@ MAX_BATCH = 1000
 
 @dataclass(frozen=True, slots=True)
 class WriteJob:
-    """Some events, some other work, or both: all of it or nothing."""
+    """Events, another statement, or both. Written completely or not at all."""
 
     rows: tuple[Row, ...]
-    work: Statement | None
-    settle: OnCommit
+    statement: Statement | None
+    on_commit: OnCommit
 
 
 class Writer:
-    """Takes jobs from the event loop, answers there."""
+    """Takes jobs from the event loop and reports their results there."""
 
     def __init__(self, engine: Engine, loop: asyncio.AbstractEventLoop) -> None:
         self._engine = engine
@@ -45,25 +45,25 @@ class Writer:
         self._thread.start()
 
     def put(self, job: WriteJob) -> None:
-        """Hands a job over. Jobs handed over by one caller are done in that order."""
+        """Queue a job. Jobs of one caller are executed in order."""
         self._jobs.put(job)
 
     def close(self) -> None:
-        """Writes what was handed over and stops."""
+        """Execute the queued jobs and end the thread."""
         self._jobs.put(None)
         self._thread.join()
 
     def _run(self) -> None:
         with self._engine.connect() as connection:
-            going_on = True
-            while going_on:
-                jobs, going_on = self._drain()
+            running = True
+            while running:
+                jobs, running = self._drain()
                 if jobs:
-                    answers = _commit(connection, jobs)
-                    self._loop.call_soon_threadsafe(_settle, jobs, answers)
+                    results = _commit(connection, jobs)
+                    self._loop.call_soon_threadsafe(_report, jobs, results)
 
     def _drain(self) -> tuple[list[WriteJob], bool]:
-        """At least one job, and all that came in meanwhile; whether more can follow."""
+        """Wait for a job and take all that are queued. The second value is False once the writer is closed."""
         jobs: list[WriteJob] = []
         job = self._jobs.get()
         try:
@@ -77,54 +77,54 @@ class Writer:
         return jobs, False
 
 
-def _settle(jobs: list[WriteJob], answers: list[Any]) -> None:
-    for job, answer in zip(jobs, answers, strict=True):
-        if isinstance(answer, Exception):
-            job.settle(None, answer)
+def _report(jobs: list[WriteJob], results: list[Any]) -> None:
+    for job, result in zip(jobs, results, strict=True):
+        if isinstance(result, Exception):
+            job.on_commit(None, result)
         else:
-            job.settle(answer, None)
+            job.on_commit(result, None)
 
 
 def _commit(connection: Connection, jobs: list[WriteJob]) -> list[Any]:
-    """The answer or the exception for each job."""
+    """Run all jobs in one transaction. Return the result or the exception of each."""
     raw = connection.connection.driver_connection
     assert isinstance(raw, sqlite3.Connection)
     try:
         raw.execute("BEGIN IMMEDIATE")
         try:
-            answers = _insert_batch(raw, jobs) or [_run_in_savepoint(connection, raw, job) for job in jobs]
+            results = _insert_batch(raw, jobs) or [_run_in_savepoint(connection, raw, job) for job in jobs]
             raw.execute("COMMIT")
         finally:
             if raw.in_transaction:
                 raw.execute("ROLLBACK")
     except (sqlite3.Error, SQLAlchemyError) as error:
         return [error] * len(jobs)
-    return answers
+    return results
 
 
 def _insert_batch(raw: sqlite3.Connection, jobs: list[WriteJob]) -> list[Any] | None:
-    """The usual case: nothing but new events. None when that fails, with nothing done."""
-    if any(job.work for job in jobs):
+    """Insert the events of all jobs with one statement: the usual case. Return None, with nothing done, if that fails."""
+    if any(job.statement for job in jobs):
         return None
-    raw.execute("SAVEPOINT together")
+    raw.execute("SAVEPOINT batch")
     try:
         raw.executemany(INSERT, [row for job in jobs for row in job.rows])
-    except sqlite3.IntegrityError:  # one of them was written by somebody else first
-        raw.execute("ROLLBACK TO together")
+    except sqlite3.IntegrityError:  # another process has written one of the events first
+        raw.execute("ROLLBACK TO batch")
         return None
     finally:
-        raw.execute("RELEASE together")
+        raw.execute("RELEASE batch")
     return [None] * len(jobs)
 
 
 def _run_in_savepoint(connection: Connection, raw: sqlite3.Connection, job: WriteJob) -> Any:
-    raw.execute("SAVEPOINT alone")
+    raw.execute("SAVEPOINT job")
     try:
-        answer = job.work(connection) if job.work else None
+        result = job.statement(connection) if job.statement else None
         raw.executemany(INSERT, job.rows)
-    except Exception as error:  # whatever is wrong with this job must not touch the others
-        raw.execute("ROLLBACK TO alone")
+    except Exception as error:  # an error of one job must not affect the others
+        raw.execute("ROLLBACK TO job")
         return error
     finally:
-        raw.execute("RELEASE alone")
-    return answer
+        raw.execute("RELEASE job")
+    return result

@@ -1,1 +1,1 @@
-"""Studies: boards to try things out on, with an engine that thinks along. Nothing is written down."""
+"""Studies: boards for analysis with an engine. Nothing is stored; every request contains its whole line."""

@@ -1,4 +1,4 @@
-"""What can be studied: a match that is over, or a text that somebody brings along."""
+"""Import of lines to study: from a finished match, a position text or a game file."""
 
 from __future__ import annotations
 
@@ -19,51 +19,51 @@ from tablier.records import formats
 
 from ..errors import RequestError
 
-MOST_ACTIONS = 2000  # of a study; replayed in less than a quarter of a second
+MAX_ACTIONS = 2000  # replayed in less than a quarter of a second
 POSITION = re.compile(r"[a-z][a-z0-9_]*(:[a-z0-9_]*)?\|", re.ASCII | re.IGNORECASE)
-OBJECT = "{"  # JSON begins with it, and nothing else does
-FILE = re.compile(r"[({#0-9]")  # how files of games begin: a tree, an object, a remark, a number
+JSON_OBJECT = "{"
+GAME_FILE = re.compile(r"[({#0-9]")  # the first characters of SGF, JSON, comments and numbered move lists
 
 
-class Played(Struct, frozen=True):
-    """A line of play, to be studied from any of its turns."""
+class StudyLine(Struct, frozen=True):
+    """A line of play."""
 
     edition: str
-    start: str  # the position text it began with
+    start: str  # position text
     actions: list[str]
 
 
-def of_match(match: Match) -> Played:
-    """The final line of a match that is over. Nobody is helped while they play."""
+def line_of_match(match: Match) -> StudyLine:
+    """Return the line of a finished match. Raises `RequestError("match_running")`, because analysis would be cheating."""
     if match.result is None:
         raise RequestError("match_running")
-    return _told(match.terms.edition, match.terms.start, match.texts())
+    return _line(match.terms.edition, match.terms.start, match.texts())
 
 
-def of_text(text: str) -> Played:
-    """The position or game in a text; `RulesError` says why there is none, with the `edition` whose words explain it."""
+def import_text(text: str) -> StudyLine:
+    """Return the line in a position text or a game file. Raises `RulesError`, with the `edition` whose messages explain it."""
     text = text.strip()
     if POSITION.match(text):
-        return _of_position(text)
-    known = formats.guess(".json" if text.startswith(OBJECT) else "", text)
+        return _import_position(text)
+    format_ = formats.guess(".json" if text.startswith(JSON_OBJECT) else "", text)
     try:
-        transcript = formats.read(text, known.name)
-        began = transcript.start_state()
+        transcript = formats.read(text, format_.name)
+        start = transcript.start_state()
     except BadFile as error:
-        if not FILE.match(text):
+        if not GAME_FILE.match(text):
             raise RequestError("not_a_game") from None
-        raise to_file_error(error, None, **_explained_by(known, error)) from None
-    _check_start(began)
-    return _told(began.edition, str(began), transcript.actions)
+        raise to_file_error(error, None, **_edition_fact(format_, error)) from None
+    _check_start(start)
+    return _line(start.edition, str(start), transcript.actions)
 
 
-def _of_position(text: str) -> Played:
+def _import_position(text: str) -> StudyLine:
     try:
         state = from_text(text)
     except RulesError as error:
         raise BadNotation(error.code, **{"edition": text.partition("|")[0][:80]} | error.facts) from None
     _check_start(state)
-    return _told(state.edition, text, ())
+    return _line(state.edition, text, ())
 
 
 def _check_start(state: State) -> None:
@@ -71,15 +71,15 @@ def _check_start(state: State) -> None:
         raise MatchError("start_is_over")
 
 
-def _told(edition: str, began: str, actions: Iterable[str]) -> Played:
-    """Up to where somebody of several went home: no action tells that."""
+def _line(edition: str, start: str, actions: Iterable[str]) -> StudyLine:
+    """Return a line up to the first `leave N`, which is not an action of the rules."""
     kept = list(takewhile(lambda action: not LEAVE.fullmatch(action), actions))
-    if len(kept) > MOST_ACTIONS:
-        raise BadFile("too_many_actions", most=MOST_ACTIONS)
-    return Played(edition, began, kept)
+    if len(kept) > MAX_ACTIONS:
+        raise BadFile("too_many_actions", most=MAX_ACTIONS)
+    return StudyLine(edition, start, kept)
 
 
-def _explained_by(known: Format, error: BadFile) -> dict[str, str]:
-    """The game that brings a format along, unless the error names one itself."""
-    bringing = [game.name for game in shelf() if known in game.formats]
-    return {"edition": bringing[0]} if bringing and "edition" not in error.facts else {}
+def _edition_fact(format_: Format, error: BadFile) -> dict[str, str]:
+    """Return the game that declares a format, unless the error has an edition itself."""
+    games = [game.name for game in shelf() if format_ in game.formats]
+    return {"edition": games[0]} if games and "edition" not in error.facts else {}

@@ -1,4 +1,4 @@
-"""Lines of play: from what somebody asks for to a match in which one person holds every seat."""
+"""Lines of a study as matches in which one viewer holds every seat, and a cache of them."""
 
 from __future__ import annotations
 
@@ -14,24 +14,24 @@ from tablier.match import Match
 
 from ..matches.creation import Setup
 
-PIECE = 16  # turns, a millisecond
-BREATH = 0.0002  # seconds; without it Python gives way only every five milliseconds
-MOST_TURNS = 10_000  # of all lines that are kept; a turn on a large board takes some 5 kB
+CHUNK = 16  # actions, about a millisecond
+YIELD_S = 0.0002  # without a pause Python switches threads only every five milliseconds
+MAX_CACHED_TURNS = 10_000  # over all lines; a turn on a large board takes about 5 kB
 
-Key = tuple[str, tuple[tuple[str, str], ...], str, tuple[str, ...]]  # edition, options, start, actions
+LineKey = tuple[str, tuple[tuple[str, str], ...], str, tuple[str, ...]]  # edition, options, start, actions
 
 
-def begun(setup: Setup) -> Match:
-    """A match with nothing played yet, drawn anew where chance sets it up. No time passes; seats are called as their sides."""
+def begin_line(setup: Setup) -> Match:
+    """Return a match before its first action. Seats are named after their sides; a random setup is drawn again."""
     state = setup.state()
     sides = find(state.edition)[1].sides
     names = [sides[state.side(seat)] for seat in range(state.seats)]
-    no_lot = Random(0)  # the first begins, and the start is known
-    return matches.begin(setup.edition, names, now=0, rng=no_lot, options=setup.options, start=str(state), first=0)
+    rng = Random(0)  # nothing is drawn: start and first player are given
+    return matches.begin(setup.edition, names, now=0, rng=rng, options=setup.options, start=str(state), first=0)
 
 
-def played(match: Match, actions: Sequence[str]) -> Match:
-    """The match after these actions; the error of the one that is wrong, with its `turn`."""
+def extend_line(match: Match, actions: Sequence[str]) -> Match:
+    """Return the match after further actions. Raises the error of an illegal one, with its 1-based index as `turn`."""
     for action in actions:
         try:
             match = matches.play_action(match, match.to_act or 0, action, now=0)
@@ -40,51 +40,51 @@ def played(match: Match, actions: Sequence[str]) -> Match:
     return match
 
 
-def replayed(setup: Setup, actions: Sequence[str]) -> Match:
-    """A whole line from its beginning; for a thread, which lets the others in after every piece."""
-    match = begun(setup)
-    for piece in range(0, len(actions), PIECE):
-        match = played(match, actions[piece : piece + PIECE])
-        time.sleep(BREATH)
+def replay_line(setup: Setup, actions: Sequence[str]) -> Match:
+    """Replay a line. Runs in a worker thread and yields the GIL every `CHUNK` actions."""
+    match = begin_line(setup)
+    for chunk in range(0, len(actions), CHUNK):
+        match = extend_line(match, actions[chunk : chunk + CHUNK])
+        time.sleep(YIELD_S)
     return match
 
 
-def key_of(setup: Setup, actions: Sequence[str]) -> Key:
-    """What a line is found by; its start must be known."""
+def line_key(setup: Setup, actions: Sequence[str]) -> LineKey:
+    """Return the cache key of a line, whose setup must have a start."""
     return setup.edition, tuple(sorted(setup.options.items())), setup.start or "", tuple(actions)
 
 
-class Lines:
-    """Those looked at lately, so that the next step from one of them costs one turn."""
+class LineCache:
+    """The lines used last, limited by their total number of turns. The next action of a cached line costs one turn."""
 
-    def __init__(self, most: int = MOST_TURNS) -> None:
-        self._most = most
+    def __init__(self, max_turns: int = MAX_CACHED_TURNS) -> None:
+        self._max_turns = max_turns
         self._turns = 0
-        self._kept: OrderedDict[Key, Match] = OrderedDict()
+        self._lines: OrderedDict[LineKey, Match] = OrderedDict()
 
     def __len__(self) -> int:
-        return len(self._kept)
+        return len(self._lines)
 
-    def recall(self, key: Key) -> Match | None:
-        """The match of a line, if it is kept."""
-        found = self._kept.get(key)
-        if found:
-            self._kept.move_to_end(key)
-        return found
+    def find(self, key: LineKey) -> Match | None:
+        """Return the match of a line, if it is cached."""
+        match = self._lines.get(key)
+        if match:
+            self._lines.move_to_end(key)
+        return match
 
-    def next_to(self, key: Key) -> Match | None:
-        """The match without the last action, if that is kept."""
-        return self.recall((*key[:3], key[3][:-1])) if key[3] else None
+    def find_parent(self, key: LineKey) -> Match | None:
+        """Return the match without the last action, if it is cached."""
+        return self.find((*key[:3], key[3][:-1])) if key[3] else None
 
-    def keep(self, key: Key, match: Match) -> Match:
-        """Keeps a match; those looked at longest ago make room."""
-        if key not in self._kept:
-            self._kept[key] = match
-            self._turns += _weight(key)
-        while self._turns > self._most:
-            self._turns -= _weight(self._kept.popitem(last=False)[0])
+    def add(self, key: LineKey, match: Match) -> Match:
+        """Add a line and evict the least recently used ones. Returns the match."""
+        if key not in self._lines:
+            self._lines[key] = match
+            self._turns += _turns(key)
+        while self._turns > self._max_turns:
+            self._turns -= _turns(self._lines.popitem(last=False)[0])
         return match
 
 
-def _weight(key: Key) -> int:
+def _turns(key: LineKey) -> int:
     return 1 + len(key[3])

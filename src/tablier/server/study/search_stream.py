@@ -1,4 +1,4 @@
-"""A thought that somebody watches."""
+"""The stream of updates of one analysis."""
 
 from __future__ import annotations
 
@@ -12,53 +12,56 @@ from ..engines.protocol import SearchUpdate
 from ..errors import RequestError
 
 
-class Watching:
-    """Begins at once and goes on whether it is read or not; who reads slowly is told less often, and nobody waits for them."""
+class SearchStream:
+    """Reads the updates of a search as they come and keeps the latest one.
 
-    def __init__(self, seen: AsyncGenerator[SearchUpdate]) -> None:
+    The search starts at once and never waits for the client: a slow client misses intermediate updates.
+    """
+
+    def __init__(self, updates: AsyncGenerator[SearchUpdate]) -> None:
         self._latest = SearchUpdate()
-        self._news = asyncio.Event()
-        self._failed: RequestError | None = None
-        self._task = asyncio.get_running_loop().create_task(self._listen(seen))
+        self._changed = asyncio.Event()
+        self._error: RequestError | None = None
+        self._task = asyncio.get_running_loop().create_task(self._read(updates))
 
-    async def _listen(self, seen: AsyncGenerator[SearchUpdate]) -> None:
+    async def _read(self, updates: AsyncGenerator[SearchUpdate]) -> None:
         try:
-            async with aclosing(seen):
-                async for one in seen:
-                    if self._latest.done:  # it was ended just now
+            async with aclosing(updates):
+                async for update in updates:
+                    if self._latest.done:  # stopped meanwhile
                         return
-                    self._latest = one
-                    self._news.set()
+                    self._latest = update
+                    self._changed.set()
         except RequestError as error:
-            self._failed = error
+            self._error = error
         finally:
-            self._over()
+            self._finish()
 
-    def _over(self) -> None:
+    def _finish(self) -> None:
         self._latest = replace(self._latest, done=True)
-        self._news.set()
+        self._changed.set()
 
-    def end(self) -> None:
-        """Stops the thought. Whoever reads is told once more what was found."""
-        if not self._latest.done:  # once: who is cancelled twice lets go of a worker that still thinks
-            self._over()
+    def stop(self) -> None:
+        """Stop the search. The client still gets the latest update, with `done`."""
+        if not self._latest.done:  # cancel only once: a second cancel would free a worker that is still searching
+            self._finish()
             self._task.cancel()
 
-    async def ended(self) -> None:
-        """Waits until the worker is free again."""
+    async def wait_closed(self) -> None:
+        """Wait until the worker is free again."""
         await asyncio.wait([self._task])
 
-    def then(self, do: Callable[[], None]) -> None:
-        """Has something done when it is over."""
-        self._task.add_done_callback(lambda _task: do())
+    def on_close(self, callback: Callable[[], None]) -> None:
+        """Call `callback` once the search has ended."""
+        self._task.add_done_callback(lambda _task: callback())
 
-    async def seen(self) -> AsyncGenerator[SearchUpdate]:
-        """What is found, as it comes about, the last one `done`; `RequestError` when the engine fails."""
+    async def updates(self) -> AsyncGenerator[SearchUpdate]:
+        """Yield updates up to the one with `done`. Raises `RequestError` if the engine fails."""
         done = False
         while not done:
-            await self._news.wait()
-            self._news.clear()
-            if self._failed:
-                raise self._failed
+            await self._changed.wait()
+            self._changed.clear()
+            if self._error:
+                raise self._error
             done = self._latest.done
             yield self._latest

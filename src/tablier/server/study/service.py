@@ -1,4 +1,4 @@
-"""All studies: matches that nobody keeps, texts that are read, and the workers that think for them."""
+"""The study service: replays lines, imports texts and runs analyses."""
 
 from __future__ import annotations
 
@@ -20,95 +20,98 @@ from ..engines.protocol import SearchRequest
 from ..errors import RequestError
 from ..matches.creation import Setup
 from ..settings import Settings
-from .importing import Played, of_text
-from .line_cache import Lines, begun, key_of, played, replayed
-from .search_stream import Watching
+from .importing import StudyLine, import_text
+from .line_cache import LineCache, begin_line, extend_line, line_key, replay_line
+from .search_stream import SearchStream
 
 T = TypeVar("T")
-THREADS = 2  # for replaying and reading, however many ask: matches that are played come first
-SHORTEST = 0.05  # seconds of a thought, where 0 would be no limit
+MAX_THREADS = 2  # for replays and imports of all clients together: matches that are played come first
+MIN_SEARCH_S = 0.05  # 0 would mean no limit
 
 
-class Studies:
-    """Whatever is asked comes with its whole line, so there is nothing to remember but what makes the next answer quick."""
+class StudyService:
+    """Serves studies. Clients are identified by a key, an account id or an address, so that they take turns."""
 
     def __init__(self, settings: Settings) -> None:
-        self._lines = Lines()
-        self._seconds = settings.max_study_search_s
-        self._memory = settings.engine_memory_mb
+        self._cache = LineCache()
+        self._max_search_s = settings.max_study_search_s
+        self._memory_mb = settings.engine_memory_mb
         self._pool = Pool(settings.study_workers, command=STUDY_WORKER) if settings.study_workers else None
-        self._watching: dict[str, Watching] = {}  # by person
-        self._threads = asyncio.Semaphore(THREADS)
-        self._turns: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._searches: dict[str, SearchStream] = {}  # by client
+        self._threads = asyncio.Semaphore(MAX_THREADS)
+        self._client_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     # lines
 
-    async def match(self, setup: Setup, actions: Sequence[str], account_id: str) -> Match:
-        """The match of a line. A long one that is new is replayed beside everything else."""
+    async def match(self, setup: Setup, actions: Sequence[str], client: str) -> Match:
+        """Return a line as a match. A line that is not cached is replayed in a thread. Raises `RulesError` if it is illegal."""
         if setup.start is None:
-            setup = replace(setup, start=begun(setup).terms.start)
-        key = key_of(setup, actions)
-        if kept := self._lines.recall(key):
-            return kept
-        if shorter := self._lines.next_to(key):
-            return self._lines.keep(key, played(shorter, actions[-1:]))
-        return self._lines.keep(key, await self._in_turn(account_id, lambda: replayed(setup, actions)))
+            setup = replace(setup, start=begin_line(setup).terms.start)
+        key = line_key(setup, actions)
+        if match := self._cache.find(key):
+            return match
+        if parent := self._cache.find_parent(key):
+            return self._cache.add(key, extend_line(parent, actions[-1:]))
+        return self._cache.add(key, await self._in_thread(client, lambda: replay_line(setup, actions)))
 
-    async def reading(self, text: str, account_id: str) -> Played:
-        """What a text tells."""
-        return await self._in_turn(account_id, lambda: of_text(text))
+    async def import_text(self, text: str, client: str) -> StudyLine:
+        """Return the line in a position text or a game file."""
+        return await self._in_thread(client, lambda: import_text(text))
 
-    async def _in_turn(self, account_id: str, work: Callable[[], T]) -> T:
-        """Does something long in a thread: one thing a person at a time, so that nobody takes all threads, and few in all."""
-        turn = self._turns.setdefault(account_id, asyncio.Lock())
-        async with turn, self._threads:
+    async def _in_thread(self, client: str, work: Callable[[], T]) -> T:
+        """Run `work` in a thread, one at a time for each client and `MAX_THREADS` in all."""
+        lock = self._client_locks.setdefault(client, asyncio.Lock())
+        async with lock, self._threads:
             return await asyncio.to_thread(work)
 
-    # thoughts
+    # analysis
 
-    def thinks(self, state: State) -> bool:
-        """Whether an engine thinks about such positions here."""
+    def has_engine(self, state: State) -> bool:
+        """True if an engine can analyse such positions here."""
         return self._pool is not None and player.has_player(state)
 
-    def watch(self, match: Match, seconds: float, account_id: str) -> Watching:
-        """A thought about how a match stands. Everybody has one: the one before comes to its end."""
-        if self._pool is None or not self.thinks(match.state):
+    def analyse(self, match: Match, time_limit_s: float, client: str) -> SearchStream:
+        """Start an analysis of the current position. Each client has at most one: the previous one is stopped.
+
+        Raises `RequestError("no_engine")`, or `IllegalAction("game_over")` if the game is over.
+        """
+        if self._pool is None or not self.has_engine(match.state):
             raise RequestError("no_engine")
         if match.state.outcome is not None:
             raise IllegalAction("game_over")
-        thought = SearchRequest(
-            match=f"study {account_id}",
+        request = SearchRequest(
+            session=f"study {client}",
             start=match.terms.start,
             actions=match.texts(),
             level=MAX_LEVEL,
-            most=max(SHORTEST, min(seconds, self._seconds)),
-            memory=self._memory,
+            time_limit_s=max(MIN_SEARCH_S, min(time_limit_s, self._max_search_s)),
+            memory_mb=self._memory_mb,
             seed=0,
-            watched=True,
+            analyse=True,
         )
-        if before := self._watching.get(account_id):
-            before.end()
-        watching = self._watching[account_id] = Watching(self._pool.watch(thought, account_id))
-        watching.then(lambda: self._forget(account_id, watching))
-        return watching
+        if previous := self._searches.get(client):
+            previous.stop()
+        stream = self._searches[client] = SearchStream(self._pool.analyse(request, client))
+        stream.on_close(lambda: self._remove(client, stream))
+        return stream
 
-    def _forget(self, account_id: str, watching: Watching) -> None:
-        if self._watching.get(account_id) is watching:
-            del self._watching[account_id]
+    def _remove(self, client: str, stream: SearchStream) -> None:
+        if self._searches.get(client) is stream:
+            del self._searches[client]
 
     def __len__(self) -> int:
-        """How many thoughts go on or wait for their turn."""
-        return len(self._watching)
+        """Return the number of analyses that run or wait for a worker."""
+        return len(self._searches)
 
-    def end(self) -> None:
-        """Stops thinking. Whoever watches is told what was found."""
-        for watching in self._watching.values():
-            watching.end()
+    def stop(self) -> None:
+        """Stop all analyses. Their clients get the latest update."""
+        for stream in self._searches.values():
+            stream.stop()
 
     async def close(self) -> None:
-        """Lets go of the workers."""
-        self.end()
-        for watching in list(self._watching.values()):
-            await watching.ended()
+        """Stop all analyses and kill the workers."""
+        self.stop()
+        for stream in list(self._searches.values()):
+            await stream.wait_closed()
         if self._pool:
             await self._pool.close()

@@ -10,11 +10,11 @@ const VERSION = 1; // of the protocol
 const WAITS = [200, 500, 1000, 2000, 4000, 8000]; // milliseconds before trying again
 const PATIENCE = 5000; // for an answer to a ping
 const PING = 20_000;
-const ONCE = new Set(["chat", "hush", "adjourn", "resume", "away"]); // without a nonce: never sent twice
+const ONCE = new Set(["chat", "set_chat", "adjourn", "resume", "set_away"]); // without a nonce: never sent twice
 
 /**
  * @typedef {{since: () => number, told: (message: any) => void, failed: (refusal: Refusal) => void}} Follower
- * @typedef {{frame: {id: number, match?: string, ask: any}, resolve: (answer: any) => void, reject: (refusal: Refusal) => void}} Asked
+ * @typedef {{frame: {id: number, match_id?: string, command: any}, resolve: (answer: any) => void, reject: (refusal: Refusal) => void}} Asked
  * @typedef {"connecting" | "open" | "lost" | "outdated"} Condition
  */
 
@@ -51,7 +51,7 @@ export class Connection extends EventTarget {
 
   /** The server pushes only to people who see no page. */
   tellEyes() {
-    if (this.condition === "open") this.ask(null, { do: "away", on: document.hidden }).catch(() => {});
+    if (this.condition === "open") this.ask(null, { type: "set_away", away: document.hidden }).catch(() => {});
   }
 
   /** The server's time. */
@@ -84,7 +84,7 @@ export class Connection extends EventTarget {
     clearTimeout(this.pinging);
     this.pinging = 0;
     for (const [id, { frame, reject }] of [...this.asked]) {
-      if (!ONCE.has(frame.ask.do) && frame.ask.do !== "ping") continue;
+      if (!ONCE.has(frame.command.type) && frame.command.type !== "ping") continue;
       this.asked.delete(id);
       reject(away());
     }
@@ -113,22 +113,22 @@ export class Connection extends EventTarget {
     if (this.condition !== "open" || this.pinging) return;
     const sent = performance.now();
     this.pinging = window.setTimeout(() => this.drop(), PATIENCE);
-    const answer = await this.ask(null, { do: "ping", lag: this.lag }).catch(() => null);
+    const answer = await this.ask(null, { type: "ping", lag_ms: this.lag }).catch(() => null);
     clearTimeout(this.pinging);
     this.pinging = 0;
     if (!answer) return;
     this.lag = Math.round(performance.now() - sent);
-    this.offset = answer.ok.now + this.lag / 2 - Date.now();
+    this.offset = answer.result.now + this.lag / 2 - Date.now();
   }
 
   // asking
 
   /** Asks something of a match. @param {string | null} match @param {Record<string, any>} ask @returns {Promise<any>} the answer's message */
   ask(match, ask) {
-    const lasting = !ONCE.has(ask.do) && ask.do !== "ping";
+    const lasting = !ONCE.has(ask.type) && ask.type !== "ping";
     if (!lasting && this.condition !== "open") return Promise.reject(away());
     return new Promise((resolve, reject) => {
-      const frame = { id: ++this.number, ...(match ? { match } : {}), ask };
+      const frame = { id: ++this.number, ...(match ? { match_id: match } : {}), command: ask };
       this.asked.set(frame.id, { frame, resolve, reject });
       this.send(frame);
     });
@@ -146,7 +146,7 @@ export class Connection extends EventTarget {
 
   /** Sends again whatever has no answer yet. */
   again() {
-    for (const { frame } of this.asked.values()) if (!ONCE.has(frame.ask.do)) this.send(frame);
+    for (const { frame } of this.asked.values()) if (!ONCE.has(frame.command.type)) this.send(frame);
   }
 
   // following
@@ -158,7 +158,7 @@ export class Connection extends EventTarget {
     return () => {
       if (this.followers.get(match) !== follower) return;
       this.followers.delete(match);
-      if (this.condition === "open") this.ask(match, { do: "unwatch" }).catch(() => {});
+      if (this.condition === "open") this.ask(match, { type: "unwatch" }).catch(() => {});
     };
   }
 
@@ -166,7 +166,7 @@ export class Connection extends EventTarget {
   watch(match) {
     const follower = this.followers.get(match);
     if (!follower) return;
-    const frame = { id: ++this.number, match, ask: { do: "watch", since: follower.since() } };
+    const frame = { id: ++this.number, match_id: match, command: { type: "watch", since: follower.since() } };
     const gone = () => {};
     this.asked.set(frame.id, { frame, resolve: gone, reject: (refusal) => follower.failed(refusal) });
     this.send(frame);
@@ -175,7 +175,7 @@ export class Connection extends EventTarget {
   /** Whether to be told when open tables and live matches change. @param {boolean} on */
   hearLobby(on) {
     this.lobby = on;
-    if (this.condition === "open") this.ask(null, { do: "lobby", off: !on }).catch(() => {});
+    if (this.condition === "open") this.ask(null, { type: "watch_lobby", enabled: on }).catch(() => {});
   }
 
   // hearing
@@ -184,13 +184,13 @@ export class Connection extends EventTarget {
   heard(message) {
     if (message.type === "hello") return this.greeted(message);
     if (message.type === "lobby") this.dispatchEvent(new Event("lobby"));
-    if (message.match && message.type !== "error") this.followers.get(message.match)?.told(message);
+    if (message.match_id && message.type !== "error") this.followers.get(message.match_id)?.told(message);
     const asked = this.asked.get(message.id);
     if (asked) {
       this.asked.delete(message.id);
       if (message.type !== "error") return asked.resolve(message);
       asked.reject(new Refusal(message.error));
-      if (message.error.code === "stale" && asked.frame.match) this.watch(asked.frame.match);
+      if (message.error.code === "stale" && asked.frame.match_id) this.watch(asked.frame.match_id);
     } else if (message.type === "error" && message.error.code === "too_fast") setTimeout(() => this.again(), 1500); // it cannot say which
   }
 
@@ -201,15 +201,15 @@ export class Connection extends EventTarget {
       this.socket?.close();
       return;
     }
-    this.me = message.me;
+    this.me = message.account;
     this.offset = message.now - Date.now();
     this.tries = 0;
     clearTimeout(this.timer);
     const waiting = [...this.asked.values()];
-    for (const [id, { frame }] of [...this.asked]) if (frame.ask.do === "watch") this.asked.delete(id);
+    for (const [id, { frame }] of [...this.asked]) if (frame.command.type === "watch") this.asked.delete(id);
     this.become("open");
     for (const match of this.followers.keys()) this.watch(match); // the truth first, then what was left to say
-    for (const { frame } of waiting) if (frame.ask.do !== "watch") this.send(frame);
+    for (const { frame } of waiting) if (frame.command.type !== "watch") this.send(frame);
     if (this.lobby) this.hearLobby(true);
     if (document.hidden) this.tellEyes();
     this.ping();

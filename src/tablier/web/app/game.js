@@ -62,7 +62,7 @@ function form(game, speak, me) {
     try {
       const called = ways.myName();
       if (called && called !== me.name) Object.assign(me, await rename(called));
-      const { match } = await api("matches", { body: { ...options.terms(), ...ways.terms(), nonce: once } });
+      const { match_id: match } = await api("matches", { body: { ...options.terms(), ...ways.terms(), nonce: once } });
       ways.keep();
       await go(`/m/${match}`);
     } catch (error) {

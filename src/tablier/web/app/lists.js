@@ -56,7 +56,7 @@ const sorted = (rows) => [...rows].sort((one, two) => Number(two.my_turn) - Numb
 async function line(row, kind) {
   const game = row.edition.split(":")[0];
   const speak = await speakerOf(game);
-  const names = row.places.flatMap((/** @type {any} */ place, /** @type {number} */ index) => [index ? t("between_names") : null, called(place.name)]);
+  const names = row.participants.flatMap((/** @type {any} */ place, /** @type {number} */ index) => [index ? t("between_names") : null, called(place.name)]);
   const told = row.my_turn ? t("your_turn") : row.status === "waiting" ? t("waits") : row.status === "over" ? dateText(row.created) : t(kind === "live" ? "being_played" : "their_turn");
   const time = row.deadline && row.status === "running" ? t("time_left", { time: clockText(row.deadline - connection.now()) }) : "";
   return h(
@@ -64,7 +64,7 @@ async function line(row, kind) {
     { class: row.my_turn ? "my-turn" : "" },
     h(
       "a",
-      { href: `/m/${row.match}` },
+      { href: `/m/${row.match_id}` },
       h("img", { src: asset(`games/${game}/cover.svg`), alt: "", width: 48, height: 48, loading: "lazy" }),
       h("span", { class: "who" }, h("span", { class: "names" }, ...names), h("small", {}, t("what_is_played", { game: speak("title"), edition: speak(`edition_${row.edition.split(":")[1]}`) }))),
       h("span", { class: "how" }, h("span", {}, told), time && h("small", {}, time)),

@@ -42,7 +42,7 @@ export async function file(line, format) {
 }
 
 /** The line in a record or a position, as a text. @param {string} text @returns {Promise<Line>} */
-export const read = (text) => api("study/read", { body: { text } });
+export const read = (text) => api("study/import", { body: { text } });
 
 /** The line of a match that is over. @param {string} match @returns {Promise<Line>} */
 export const lineOf = (match) => api(`study/of/${match}`);
@@ -52,7 +52,7 @@ export const lineOf = (match) => api(`study/of/${match}`);
  * @param {Line} line @param {number} seconds @param {AbortSignal} signal @param {(thought: any) => void} heard
  */
 export async function analyse(line, seconds, signal, heard) {
-  const answer = await fetch("/api/study/analyse", { ...posted({ ...line, seconds }), signal }).catch(() => null);
+  const answer = await fetch("/api/study/analyse", { ...posted({ ...line, time_limit_s: seconds }), signal }).catch(() => null);
   if (!answer?.body) throw away();
   if (!answer.ok) throw await refusal(answer);
   const reader = answer.body.pipeThrough(new TextDecoderStream()).getReader();

@@ -152,7 +152,7 @@ export class Engine {
     say(this.words, on ? this.standing() : t(engine ? "engine_off" : "study_no_engine"));
     this.drawBar();
     this.rows.forEach((row, index) => this.fillRow(row, this.thought?.candidates[index]));
-    say(this.facts, this.best ? t("engine_facts", { nodes: this.thought.nodes, seconds: Math.round(this.thought.seconds * 10) / 10 }) : "");
+    say(this.facts, this.best ? t("engine_facts", { nodes: this.thought.nodes, seconds: Math.round(this.thought.elapsed_s * 10) / 10 }) : "");
     this.more.classList.toggle("none", !on || !this.over || this.best?.proof != null);
     if (this.node.contains(document.activeElement) && document.activeElement?.closest(".none")) this.toggle.focus();
     this.draw();
@@ -189,7 +189,7 @@ export class Engine {
   fillRow(row, one) {
     if (!one) return row.clear();
     const worth = one.proof === "draw" ? t("engine_draw_short") : one.proof ? t(`engine_${one.proof}_short`, { count: one.plies }) : t("percent", { percent: Math.round(one.chance * 100) });
-    const then = row.index ? "" : this.thought.line.slice(1).join(" ");
+    const then = row.index ? "" : this.thought.pv.slice(1).join(" ");
     return row.show(one.action, { turn: written(this.study.speak, one.action), worth, then, spelt: this.ears?.spell(one.action) ?? one.action });
   }
 

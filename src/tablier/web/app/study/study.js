@@ -289,7 +289,7 @@ export class Study {
   /** @param {any} told @param {boolean} played whether its last turn has just been played */
   take(told, played) {
     const { match } = this;
-    Object.assign(match, { number: 0, turns: [], view: told.view, mine: told.mine, table: told.table });
+    Object.assign(match, { number: 0, turns: [], view: told.view, mine: told.viewer, table: told.info });
     const events = match.take(told.events, told.view.state.seats);
     match.view = { ...told.view, players: told.view.state.sides.map((/** @type {number} */ side) => this.speak(match.sides[side].toLowerCase())) };
     this.engine = told.engine;
@@ -299,9 +299,9 @@ export class Study {
 
   /** What a board or a key wants to know of the line up to here. @param {any} ask */
   async ask(ask) {
-    if (ask.do === "try") return { ok: await attempt(this.line(), ask.action) };
+    if (ask.type === "try") return { result: await attempt(this.line(), ask.action) };
     const { view } = await stand(this.line(this.tree.path()[ask.turn - 1] ?? this.tree.root));
-    return { ok: { state: view.state } };
+    return { result: { state: view.state } };
   }
 
   // what is seen

@@ -54,7 +54,7 @@ export class Chat {
         this.show();
         tell(t("muted", { name: line.name }));
       }, complain);
-    const report = () => api(`matches/${this.match.id}/report`, { body: { chat: line.id } }).then(() => tell(t("reported")), complain);
+    const report = () => api(`matches/${this.match.id}/report`, { body: { chat_id: line.id } }).then(() => tell(t("reported")), complain);
     return h("details", { class: "against" }, h("summary", { "data-same": line.id, "aria-label": t("about_line", { name: line.name }) }, icon("more")), button(t("mute"), mute, { class: "bare" }), button(t("report"), report, { class: "bare" }));
   }
 
@@ -66,7 +66,7 @@ export class Chat {
     this.field.value = "";
     const room = this.match.seats.length ? "seats" : "watchers";
     try {
-      await connection.ask(this.match.id, { do: "chat", text, room });
+      await connection.ask(this.match.id, { type: "chat", text, room });
     } catch (error) {
       this.field.value ||= text;
       complain(error);

@@ -119,7 +119,7 @@ export class Doing {
   async after(turn) {
     const { match, past } = this;
     const key = match.view.changes * 1e5 + turn;
-    const found = past.get(key) ?? (await this.around.ask({ do: "turn", turn }).then(({ ok }) => ok, () => null));
+    const found = past.get(key) ?? (await this.around.ask({ type: "show_turn", turn }).then(({ result }) => result, () => null));
     if (found) past.set(key, found);
     return found;
   }
@@ -129,7 +129,7 @@ export class Doing {
     this.asked++;
     this.mark();
     try {
-      const { ok } = await this.around.ask({ do: "try", action: text });
+      const { result: ok } = await this.around.ask({ type: "try", action: text });
       return { view: ok.state };
     } catch (error) {
       return { error: /** @type {Error} */ (error).message };
@@ -150,7 +150,7 @@ export class Doing {
   send(text) {
     const { match } = this;
     if (this.turn !== null || !match.myTurn) return this.drawn?.cancel();
-    const ask = { do: "act", action: text, seat: match.mine.to_act, changes_seen: match.view.changes, nonce: nonce() };
+    const ask = { type: "play", action: text, seat: match.mine.to_act, changes_seen: match.view.changes, nonce: nonce() };
     return this.deliver(ask);
   }
 
@@ -260,7 +260,7 @@ export class Doing {
     const asked = drawn?.prompt() ?? "";
     const name = view.players[view.to_act];
     if (match.myTurn) return match.alone ? `${t("turn_of", { name })} ${asked}` : `${t("your_turn")}. ${asked}`;
-    return asked || t(match.table.places[view.to_act]?.level ? "thinking" : "turn_of", { name });
+    return asked || t(match.table.participants[view.to_act]?.level ? "thinking" : "turn_of", { name });
   }
 
   /** @param {import("../../board/types.js").Draft | null} draft */

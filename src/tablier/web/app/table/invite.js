@@ -21,7 +21,7 @@ export function invitation(match, speak, me) {
       linkBox(location.href, t("invite_share", { name: me.name, game })),
       h("p", { class: "hint" }, game),
       clock,
-      h("p", { class: "buttons" }, button(t("offer_abort"), () => connection.submit(match.id, { do: "offer", offer_type: "abort", seat: match.seats[0] }).then(() => go("/"), complain))),
+      h("p", { class: "buttons" }, button(t("offer_abort"), () => connection.submit(match.id, { type: "offer", offer_type: "abort", seat: match.seats[0] }).then(() => go("/"), complain))),
     );
   }
   const name = h("input", { id: "join-name", maxlength: 60, value: me.name, autocomplete: "nickname", dir: "auto", required: true });
@@ -29,7 +29,7 @@ export function invitation(match, speak, me) {
   const join = async (/** @type {Event} */ event) => {
     event.preventDefault();
     sit.disabled = true;
-    await connection.submit(match.id, { do: "join", name: name.value.trim() || me.name }).catch(complain);
+    await connection.submit(match.id, { type: "join", name: name.value.trim() || me.name }).catch(complain);
     sit.disabled = false;
   };
   return h(

@@ -44,28 +44,28 @@ export class Match {
       case "match": {
         const events = this.take(message.events, message.view.state.seats);
         if (message.chat) this.chat = message.chat;
-        Object.assign(this, { view: message.view, mine: message.mine ?? null, table: message.table });
+        Object.assign(this, { view: message.view, mine: message.viewer ?? null, table: message.info });
         return this.changed({ kind: "all", events });
       }
       case "update": {
         const events = this.take(message.events, message.view.state.seats);
         if (message.view.events < this.number) return undefined;
         this.view = message.view;
-        this.mine = message.mine ?? null;
+        this.mine = message.viewer ?? null;
         return this.changed({ kind: "update", events });
       }
-      case "table":
-        this.table = message.table;
+      case "info":
+        this.table = message.info;
         return this.changed({ kind: "table", events: [] });
       case "chat":
         if (this.chat.some((line) => line.id === message.chat.id)) return undefined;
         this.chat.push(message.chat);
         return this.changed({ kind: "chat", events: [], message: message.chat });
-      case "hidden":
-        this.chat = this.chat.filter((line) => line.id !== message.chat);
+      case "chat_hidden":
+        this.chat = this.chat.filter((line) => line.id !== message.chat_id);
         return this.changed({ kind: "chat", events: [] });
-      case "wishes":
-        this.wishes = message.wishes;
+      case "pause_requests":
+        this.wishes = message.pause_requests;
         return this.changed({ kind: "table", events: [] });
       case "notice":
         return this.changed({ kind: "notice", events: [], message });
@@ -97,7 +97,7 @@ export class Match {
 
   /** Whether all who play sit at this device. */
   get alone() {
-    return this.seats.length > 0 && this.table.places.every((/** @type {any} */ place, /** @type {number} */ seat) => this.seats.includes(seat) || this.view.gone.includes(seat));
+    return this.seats.length > 0 && this.table.participants.every((/** @type {any} */ place, /** @type {number} */ seat) => this.seats.includes(seat) || this.view.gone.includes(seat));
   }
 
   get myTurn() {

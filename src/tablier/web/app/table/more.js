@@ -46,14 +46,14 @@ export class More {
     const { match } = this;
     const { view, mine } = match;
     const running = view.status === "running";
-    const back = mine.takeback.length ? mine.takeback : [];
+    const back = mine.takeback_seats.length ? mine.takeback_seats : [];
     const last = match.turns.at(-1)?.seat;
     const taker = back.includes(last) ? last : back[0];
     const asks = (/** @type {import("./offers.js").What} */ what, /** @type {number | undefined} */ seat) => button(t(`offer_${what}`), () => offer(match, what, seat), { disabled: pending(match, what) !== null, "data-offer": what });
     const several = view.state.seats - view.gone.length > 2;
     return [
       running && taker !== undefined && asks("takeback", taker),
-      running && !match.table.places.some((/** @type {any} */ place) => place.level) && asks("draw", match.seats[0]),
+      running && !match.table.participants.some((/** @type {any} */ place) => place.level) && asks("draw", match.seats[0]),
       (view.can_abort_alone || view.status === "waiting") && asks("abort", match.seats[0]),
       running && view.clock && "base" in view.clock && view.players.map((/** @type {string} */ name, /** @type {number} */ seat) => !match.seats.includes(seat) && button(t("give_time", { name }), () => this.give(seat))),
       view.clock && !match.alone && (view.status === "adjourned" ? this.wish("resume") : running && this.wish("adjourn")),
@@ -64,19 +64,19 @@ export class More {
   /** @param {"adjourn" | "resume"} what */
   wish(what) {
     const waits = this.match.wishes[what]?.length;
-    return button(t(waits ? `wished_${what}` : `wish_${what}`), () => connection.ask(this.match.id, { do: what }).catch(complain), { "data-same": what });
+    return button(t(waits ? `wished_${what}` : `wish_${what}`), () => connection.ask(this.match.id, { type: what }).catch(complain), { "data-same": what });
   }
 
   /** @param {number} to */
   give(to) {
-    return connection.submit(this.match.id, { do: "give", to, time_ms: GIFT, seat: this.match.seats[0] }).catch(complain);
+    return connection.submit(this.match.id, { type: "give_time", to, time_ms: GIFT, seat: this.match.seats[0] }).catch(complain);
   }
 
   hush() {
     const { match } = this;
     if (!match.seats.length || match.alone) return null;
     const { chat } = match.table;
-    return button(t(chat ? "chat_silence" : "chat_open"), () => connection.ask(match.id, { do: "hush", off: chat }).catch(complain), { "data-same": "chat" });
+    return button(t(chat ? "chat_silence" : "chat_open"), () => connection.ask(match.id, { type: "set_chat", enabled: !chat }).catch(complain), { "data-same": "chat" });
   }
 
   /** The options that differ from the edition. */

@@ -13,9 +13,9 @@ const submit = (match, ask) => connection.submit(match.id, ask);
 /** Asks for something; where all sit at this device, all agree. @param {Match} match @param {What} what @param {number} [seat] */
 export async function offer(match, what, seat = match.seats[0]) {
   try {
-    if (match.view.offers.some((/** @type {any} */ one) => one.offer_type === what && !one.agreed.includes(seat))) return await submit(match, { do: "accept", offer_type: what, seat });
-    await submit(match, { do: "offer", offer_type: what, seat });
-    for (const other of match.seats) if (other !== seat && pending(match, what)) await submit(match, { do: "accept", offer_type: what, seat: other });
+    if (match.view.offers.some((/** @type {any} */ one) => one.offer_type === what && !one.agreed.includes(seat))) return await submit(match, { type: "accept", offer_type: what, seat });
+    await submit(match, { type: "offer", offer_type: what, seat });
+    for (const other of match.seats) if (other !== seat && pending(match, what)) await submit(match, { type: "accept", offer_type: what, seat: other });
   } catch (error) {
     complain(error);
   }
@@ -32,7 +32,7 @@ export function answers(match) {
     const mine = match.seats.find((own) => !agreed.includes(own));
     const asked = match.seats.includes(seat);
     const name = match.view.players[seat];
-    const say = (/** @type {string} */ answer, /** @type {number | undefined} */ by) => submit(match, { do: answer, offer_type: what, seat: by }).catch(complain);
+    const say = (/** @type {string} */ answer, /** @type {number | undefined} */ by) => submit(match, { type: answer, offer_type: what, seat: by }).catch(complain);
     return h(
       "div",
       { class: "offer", "data-offer": what },
@@ -52,5 +52,5 @@ export async function resign(match) {
   const name = view.players[seat];
   const question = match.alone ? t("resign_question_of", { name }) : t(several ? "leave_question" : "resign_question");
   if (!(await confirm(question, t(several ? "leave" : "resign"), t("play_on")))) return;
-  await submit(match, { do: "resign", seat }).catch(complain);
+  await submit(match, { type: "resign", seat }).catch(complain);
 }

@@ -39,7 +39,7 @@ export class Plates {
   plate(seat) {
     const { match, speak } = this;
     const { view, table } = match;
-    const place = table.places[seat] ?? {};
+    const place = table.participants[seat] ?? {};
     const started = view.status !== "waiting";
     const clock = h("span", { class: "clock", role: "timer" });
     this.clocks.set(seat, clock);

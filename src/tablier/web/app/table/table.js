@@ -168,7 +168,7 @@ class Table {
   invite() {
     const { match } = this;
     const waits = match.view.status === "waiting";
-    const key = waits ? JSON.stringify([match.seats, match.view.players, match.table.open]) : "";
+    const key = waits ? JSON.stringify([match.seats, match.view.players, match.table.open_seats]) : "";
     if (key === this.awaited) return;
     this.awaited = key;
     const held = document.activeElement;
