@@ -103,7 +103,7 @@ def test_only_who_sees_no_page_is_told(pushing: Serving, service: PushService) -
         ada.command(match, "play", action="c3")
         assert service.quiet(browser)
         bo.command(match, "play", action="c2")
-        line.command(None, "set_away", on=True)
+        line.command(None, "set_away", away=True)
         ada.command(match, "play", action="a1")
         assert service.said(browser)["tag"] == match
 
