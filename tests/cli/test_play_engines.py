@@ -11,7 +11,7 @@ import tablier
 from tablier.cli import main
 from tablier.cli.terminal.engines import Engines
 from tablier.records.record import Record
-from tests.toy.player import end, pebbles_player
+from tests.toy.player import pebbles_player, solve
 from tests.toy.shelf import toy_on_the_shelf
 
 Play = Callable[..., str]
@@ -105,7 +105,7 @@ def test_a_hint_where_nobody_plays(play: Play, monkeypatch: pytest.MonkeyPatch) 
 
 
 def test_draws_are_given_to_whoever_is_better_off_and_an_abort_to_anybody(play: Play) -> None:
-    lost = next(heap for heap in range(2, 60) if end(tablier.new("pebbles", heap=heap))[0] == 1)
+    lost = next(heap for heap in range(2, 60) if solve(tablier.new("pebbles", heap=heap))[0] == 1)
     for heap, answer in ((3, "A draw by agreement."), (lost, "Declined.")):
         assert answer in play("pebbles", "-o", f"heap={heap}", "--against", "10", *ADA, typed="draw\nquit")
     assert "aborted" in play("pebbles", "--against", "10", *ADA, typed="take1\nabort\nn")

@@ -17,10 +17,10 @@ def rows() -> list[Row]:
     result = []
     for file in sorted(GAMES.glob("*/perft/*.txt")):
         for line in file.read_text().splitlines():
-            words = line.partition("#")[0].split()
-            if words:
-                pairs = tuple((name, value) for name, _, value in (word.partition("=") for word in words[2:]))
-                result.append((Variant(f"{file.parent.parent.name}:{Path(file).stem}", pairs), int(words[0]), int(words[1])))
+            tokens = line.partition("#")[0].split()
+            if tokens:
+                pairs = tuple((name, value) for name, _, value in (token.partition("=") for token in tokens[2:]))
+                result.append((Variant(f"{file.parent.parent.name}:{Path(file).stem}", pairs), int(tokens[0]), int(tokens[1])))
     return result
 
 

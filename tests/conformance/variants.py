@@ -43,10 +43,10 @@ def variants() -> list[Variant]:
     result = []
     for file in sorted(GAMES.glob("*/variants.txt")):
         for line in file.read_text().splitlines():
-            words = line.partition("#")[0].split()
-            if words:
-                pairs = tuple((name, value) for name, _, value in (word.partition("=") for word in words[1:]))
-                result.append(Variant(words[0], pairs))
+            tokens = line.partition("#")[0].split()
+            if tokens:
+                pairs = tuple((name, value) for name, _, value in (token.partition("=") for token in tokens[1:]))
+                result.append(Variant(tokens[0], pairs))
     return result
 
 

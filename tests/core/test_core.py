@@ -1,4 +1,4 @@
-"""Errors, options, the registry and words, apart from any game."""
+"""Errors, options, registry and messages."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_errors_have_messages() -> None:
 
 
 def test_every_code_of_every_game_has_a_message() -> None:
-    """Each code raised or named as a reason in a game's folder has a sentence."""
+    """Each error code and outcome reason in a game's folder has a message."""
     import re
     from pathlib import Path
 

@@ -50,6 +50,8 @@ def test_no_test_cites_a_rule_that_does_not_exist(game: str) -> None:
     numbers = set(rule_numbers(game))
     prefix = rule_numbers(game)[0].split("-")[0]
     cited = {
-        f"{prefix}-{found}" for name in TEST_NAMES for found in re.findall(rf"(?<![a-z0-9]){prefix.lower()}_([0-9]+)", name)
+        f"{prefix}-{cited_number}"
+        for name in TEST_NAMES
+        for cited_number in re.findall(rf"(?<![a-z0-9]){prefix.lower()}_([0-9]+)", name)
     }
     assert cited <= numbers

@@ -6,14 +6,15 @@ from hypothesis import strategies as st
 
 from tablier.core.errors import BadFile
 from tablier.formats import sgf
+from tests.examples import examples
 
 SAMPLE = "(;FF[4]GM[0]XO[size=6][pie=no]\n;B[c3]ZZ[kept]\n (;W[d4];B[e5])\n (;W[f6]))"
 
 
 def error_of(text: str) -> BadFile:
-    with pytest.raises(BadFile) as caught:
+    with pytest.raises(BadFile) as raised:
         sgf.parse(text)
-    return caught.value
+    return raised.value
 
 
 def test_the_main_line_takes_the_first_of_the_variations():
@@ -78,9 +79,9 @@ def test_an_error_has_its_location(text, code, line, column):
 
 
 def test_a_second_value_of_a_single_valued_property_is_rejected():
-    with pytest.raises(BadFile) as caught:
+    with pytest.raises(BadFile) as raised:
         sgf.parse("(;FF[4]\nEV[a][b])").root.value("EV")
-    assert (caught.value.code, caught.value.line, caught.value.column) == ("several_values", 2, 4)
+    assert (raised.value.code, raised.value.line, raised.value.column) == ("several_values", 2, 4)
 
 
 @pytest.mark.parametrize(
@@ -101,9 +102,9 @@ def test_a_second_value_of_a_single_valued_property_is_rejected():
     ids=range(11),
 )
 def test_malicious_files_are_rejected_within_a_second(text, code):
-    began = time.process_time()
+    started = time.process_time()
     assert error_of(text).code == code
-    assert time.process_time() - began < 1
+    assert time.process_time() - started < 1
 
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"], include_characters="\n"))
@@ -112,7 +113,9 @@ TEXTS = st.text(st.characters(exclude_categories=["Cs", "Cc"], include_character
 @given(st.lists(st.dictionaries(st.from_regex(r"\A[A-Z]{1,3}\Z"), st.lists(TEXTS, min_size=1, max_size=3)), min_size=1))
 def test_written_games_round_trip(nodes):
     read = sgf.parse(sgf.write(nodes)).nodes
-    assert [dict(node.properties) for node in read] == [{name: tuple(given) for name, given in node.items()} for node in nodes]
+    assert [dict(node.properties) for node in read] == [
+        {name: tuple(values) for name, values in node.items()} for node in nodes
+    ]
 
 
 @pytest.mark.parametrize("value", ["a\0b", "a\tb", "a\rb", "\ud800"])
@@ -124,7 +127,7 @@ def test_unwritable_characters_are_rejected(value):
 SIGNS = st.sampled_from(["(", ")", ";", "[", "]", "\\", "x", "", "\n"])
 
 
-@settings(max_examples=500)
+@settings(max_examples=examples(500))
 @given(st.lists(st.tuples(st.integers(0, len(SAMPLE)), SIGNS), max_size=5))
 def test_mutated_files_are_read_or_rejected(changes):
     text = SAMPLE

@@ -1,4 +1,4 @@
-"""Every test of matches has the toy game on the shelf."""
+"""Every test of matches has the toy game installed."""
 
 from __future__ import annotations
 

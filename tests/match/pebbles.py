@@ -1,4 +1,4 @@
-"""A table to sit down at: matches of Pebbles for two to four, and what is refused there."""
+"""Matches of Pebbles for two to four players, and checks that the tests share."""
 
 from __future__ import annotations
 
@@ -18,14 +18,14 @@ NAMES = ("Ada", "Bo", "Cy", "Di")
 
 
 def new_pebbles(players: int = 2, heap: int = 12, *, now: int = 0, **terms: Any) -> Match:
-    """A match just begun, Ada first."""
+    """A match that has just started, with Ada as the first player."""
     terms.setdefault("first", 0)
     options = {"players": players, "heap": heap}
     return begin("pebbles:heap", NAMES[:players], now=now, rng=Random(0), options=options, **terms)
 
 
 def play_all(match: Match, *texts: str, every: int = 0) -> Match:
-    """The match after these actions of whoever must act, one every so many milliseconds."""
+    """The match after actions of the seats that must act, one every `every` milliseconds."""
     for text in texts:
         assert match.state.to_act is not None
         match = play_action(match, match.state.to_act, text, match.at + every)
@@ -38,7 +38,7 @@ def act_once_each(match: Match, *, every: int = 0) -> Match:
 
 
 def check_replay(match: Match) -> Match:
-    """The same match folded from its events, and from its record written and read."""
+    """Check that the match can be folded again from its events and from its record."""
     folded = fold_all(match.events.items())
     assert folded == match
     assert fold_all(Record.from_json(Record.from_match(match).to_json()).events) == match
@@ -52,8 +52,8 @@ def adjudicate(match: Match, winner: int | None, reason: Any, now: int) -> Match
 
 @contextmanager
 def raises_code(code: str, **facts: Any) -> Iterator[None]:
-    """Something the match or the rules refuse with that code and at least these facts."""
-    with pytest.raises(RulesError) as caught:
+    """Expect a `RulesError` with that code and at least these facts."""
+    with pytest.raises(RulesError) as raised:
         yield
-    assert caught.value.code == code, caught.value
-    assert {name: caught.value.facts.get(name) for name in facts} == facts
+    assert raised.value.code == code, raised.value
+    assert {name: raised.value.facts.get(name) for name in facts} == facts

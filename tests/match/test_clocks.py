@@ -148,7 +148,7 @@ def test_time_is_given_to_others():
     match = act_once_each(new_pebbles(clock=LIVE))
     assert give_time(match, 1, 0, 15_000, 1_000).deadline == 75_000
     assert left(give_time(match, 0, 1, 15_000, 1_000), 1_000) == [59_000, 75_000]
-    for code, seat, to, given in (
+    for code, seat, to, time_ms in (
         ("own_time", 0, 0, 5),
         ("no_such_seat", 0, 7, 5),
         ("bad_time", 0, 1, 0),
@@ -156,7 +156,7 @@ def test_time_is_given_to_others():
         ("too_much_time", 0, 1, 400 * DAY),
     ):
         with raises_code(code):
-            give_time(match, seat, to, given, 1_000)
+            give_time(match, seat, to, time_ms, 1_000)
     check_replay(give_time(match, 1, 0, 15_000, 1_000))
 
 

@@ -1,4 +1,4 @@
-"""From an empty table to a result: joining, starting, playing, giving up, leaving, aborting."""
+"""From creation to a result: joining, starting, playing, giving up, leaving, aborting."""
 
 from __future__ import annotations
 
@@ -74,11 +74,11 @@ def test_only_legal_actions_of_the_seat_to_act_are_played():
         play_action(match, 0, "take9", 0)
     with raises_code("cannot_ask"):
         play_action(match, 0, "ask0", 0)
-    asked = play_action(match, 0, "ask2", 0)
-    assert (asked.state.turn, asked.to_act) == (0, 2)
+    answering = play_action(match, 0, "ask2", 0)
+    assert (answering.state.turn, answering.to_act) == (0, 2)
     with raises_code("not_your_turn", to_act=2):
-        play_action(asked, 1, "take1", 0)
-    check_replay(play_all(asked, "drop", "take3"))
+        play_action(answering, 1, "take1", 0)
+    check_replay(play_all(answering, "drop", "take3"))
 
 
 def test_the_rules_end_the_match():
@@ -162,20 +162,20 @@ def test_a_ruling_ends_a_match():
 
 def test_a_stale_submission_is_rejected_and_offers_make_none_stale():
     match = act_once_each(new_pebbles())
-    seen = match.changes
-    assert play_action(make_offer(match, 1, "draw", 1), 0, "take1", 1, changes_seen=seen).changes == seen + 1
-    with raises_code("stale", seen=seen - 1, changes=seen):
-        play_action(match, 0, "take1", 1, changes_seen=seen - 1)
+    changes_seen = match.changes
+    assert play_action(make_offer(match, 1, "draw", 1), 0, "take1", 1, changes_seen=changes_seen).changes == changes_seen + 1
+    with raises_code("stale", seen=changes_seen - 1, changes=changes_seen):
+        play_action(match, 0, "take1", 1, changes_seen=changes_seen - 1)
 
 
 def test_a_takeback_makes_a_submission_stale_at_the_same_ply():
     match = act_once_each(new_pebbles())
-    seen = match.changes
+    changes_seen = match.changes
     back = accept_offer(make_offer(match, 1, "takeback", 1), 0, "takeback", 1)
     replayed = play_all(back, "take2")
     assert replayed.length == match.length
     with raises_code("stale"):
-        play_action(replayed, 0, "take1", 1, changes_seen=seen)
+        play_action(replayed, 0, "take1", 1, changes_seen=changes_seen)
 
 
 def test_new_events_are_those_since_a_number():

@@ -1,4 +1,4 @@
-"""Random requests by random seats at random times never break what a match promises."""
+"""Random requests of random seats at random times keep the invariants of a match."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tablier.core.errors import RulesError
 from tablier.match import DAY, Days, Increment, Match, begin, fold_all
 from tablier.match.events import OFFER_TYPES, FlagFell, OfferAccepted, OfferDeclined, OfferMade
 from tablier.records.record import Record
+from tests.examples import examples
 from tests.match.pebbles import NAMES
 
 CLOCKS = [None, Increment(5_000, 500), Increment(1_000), Days(1)]
@@ -29,25 +30,25 @@ OFFER_TYPE = st.sampled_from(OFFER_TYPES)
 PASSING = st.one_of(st.integers(0, 3_000), st.integers(0, 2 * DAY), st.integers(-50, 0))
 
 
-class Table(RuleBasedStateMachine):
-    """People at a table, who do not know the rules of matches."""
+class MatchMachine(RuleBasedStateMachine):
+    """Players who submit requests without regard to the rules of a match."""
 
     match: Match
     now: int
 
     @initialize(game=st.sampled_from(GAMES), clock=st.sampled_from(CLOCKS), seed=st.integers(0, 99))
-    def sit_down(self, game, clock, seed):
+    def start_match(self, game, clock, seed):
         edition, options = game
         seats = options.get("players", 2)
         self.now = 1_000_000
         self.match = begin(edition, NAMES[:seats], now=self.now, rng=Random(seed), options=options, clock=clock)
 
-    def ask(self, request, *given, passing, **named):
-        """Asks for something: it either changes the match by at least one event or is refused and changes nothing."""
+    def submit(self, request, *arguments, passing, **named):
+        """Submit a request: it either adds at least one event, or raises an error and changes nothing."""
         before = self.match
         self.now = max(0, self.now + passing)
         try:
-            self.match = request(before, *given, now=self.now, **named)
+            self.match = request(before, *arguments, now=self.now, **named)
         except RulesError as error:
             assert error.code and self.match is before
             return
@@ -69,55 +70,55 @@ class Table(RuleBasedStateMachine):
                 assert before.deadline is not None and event.at >= before.deadline
 
     @rule(data=st.data(), passing=PASSING, lag_ms=st.integers(0, 200))
-    def whose_turn_it_is_plays(self, data, passing, lag_ms):
+    def play_legal_action(self, data, passing, lag_ms):
         legal = self.match.state.legal_actions()
         if legal:
             text = data.draw(st.sampled_from(legal))
-            self.ask(matches.play_action, self.match.state.to_act, text, passing=passing, lag_ms=lag_ms)
+            self.submit(matches.play_action, self.match.state.to_act, text, passing=passing, lag_ms=lag_ms)
 
     @rule(seat=SEATS, text=st.sampled_from(["take1", "ask1", "drop", "c3", "c3-c4", "swap", "", "pass"]), passing=PASSING)
-    def somebody_plays_something(self, seat, text, passing):
-        self.ask(matches.play_action, seat, text, passing=passing)
+    def play_any_text(self, seat, text, passing):
+        self.submit(matches.play_action, seat, text, passing=passing)
 
     @rule(seat=SEATS, offer_type=OFFER_TYPE, passing=PASSING)
-    def offers(self, seat, offer_type, passing):
-        self.ask(matches.make_offer, seat, offer_type, passing=passing)
+    def make_offer(self, seat, offer_type, passing):
+        self.submit(matches.make_offer, seat, offer_type, passing=passing)
 
     @rule(seat=SEATS, offer_type=OFFER_TYPE, passing=PASSING)
-    def accepts(self, seat, offer_type, passing):
-        self.ask(matches.accept_offer, seat, offer_type, passing=passing)
+    def accept_offer(self, seat, offer_type, passing):
+        self.submit(matches.accept_offer, seat, offer_type, passing=passing)
 
     @rule(offer_type=OFFER_TYPE)
-    def everybody_agrees(self, offer_type):
+    def accept_by_all(self, offer_type):
         for seat in range(self.match.state.seats):
-            self.ask(matches.accept_offer, seat, offer_type, passing=0)
+            self.submit(matches.accept_offer, seat, offer_type, passing=0)
 
     @rule(seat=SEATS, offer_type=OFFER_TYPE, passing=PASSING)
-    def declines(self, seat, offer_type, passing):
-        self.ask(matches.decline_offer, seat, offer_type, passing=passing)
+    def decline_offer(self, seat, offer_type, passing):
+        self.submit(matches.decline_offer, seat, offer_type, passing=passing)
 
     @rule(seat=SEATS, request=st.sampled_from([matches.resign, matches.leave]), passing=PASSING)
-    def goes(self, seat, request, passing):
-        self.ask(request, seat, passing=passing)
+    def resign_or_leave(self, seat, request, passing):
+        self.submit(request, seat, passing=passing)
 
     @rule(passing=PASSING)
-    def the_flag_is_tried(self, passing):
-        self.ask(matches.flag, passing=passing)
+    def try_flag(self, passing):
+        self.submit(matches.flag, passing=passing)
 
-    @rule(seat=SEATS, to=SEATS, given=st.integers(-5, 5_000), passing=PASSING)
-    def gives_time(self, seat, to, given, passing):
-        self.ask(matches.give_time, seat, to, given, passing=passing)
+    @rule(seat=SEATS, to=SEATS, time_ms=st.integers(-5, 5_000), passing=PASSING)
+    def give_time(self, seat, to, time_ms, passing):
+        self.submit(matches.give_time, seat, to, time_ms, passing=passing)
 
     @rule(passing=PASSING)
-    def is_adjourned(self, passing):
-        self.ask(matches.adjourn, passing=passing)
+    def adjourn(self, passing):
+        self.submit(matches.adjourn, passing=passing)
 
     @rule(passing=PASSING, grace_ms=st.integers(0, 5_000))
-    def is_resumed(self, passing, grace_ms):
-        self.ask(matches.resume, passing=passing, grace_ms=grace_ms)
+    def resume(self, passing, grace_ms):
+        self.submit(matches.resume, passing=passing, grace_ms=grace_ms)
 
     @invariant()
-    def clocks_are_sound(self):
+    def check_clocks(self):
         match = self.match
         if match.terms.clock is None:
             assert match.deadline is None and match.ticking is None
@@ -129,7 +130,7 @@ class Table(RuleBasedStateMachine):
             assert match.remaining(match.ticking, match.deadline) == 0
 
     @invariant()
-    def the_status_is_sound(self):
+    def check_status(self):
         match = self.match
         assert (match.status == "over") == (match.result is not None)
         assert match.result is not None or match.state.outcome is None
@@ -138,7 +139,7 @@ class Table(RuleBasedStateMachine):
             assert offer.seat in offer.agreed and not match.required_seats(offer.offer_type) <= offer.agreed
 
     @invariant()
-    def the_view_is_sound(self):
+    def check_view(self):
         view = matches.view(self.match, 0, self.now)
         assert (view["events"], view["changes"]) == (self.match.number, self.match.changes)
 
@@ -154,8 +155,8 @@ class Table(RuleBasedStateMachine):
         assert again.line.texts() == record.line.texts() and again.states()[-1] == self.match.state
 
 
-TestTable = Table.TestCase
-TestTable.settings = settings(max_examples=60, stateful_step_count=40, deadline=None)
+TestMatchMachine = MatchMachine.TestCase
+TestMatchMachine.settings = settings(max_examples=examples(60), stateful_step_count=40, deadline=None)
 
 
 @pytest.mark.parametrize(("edition", "options"), GAMES)

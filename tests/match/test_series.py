@@ -1,4 +1,4 @@
-"""Who begins, and the running score of several matches."""
+"""The first player and the running score of a series of matches."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from tests.match.pebbles import NAMES, adjudicate, check_replay, new_pebbles, pl
 
 
 class Always:
-    """A lot that always falls on the same one."""
+    """A random source that always returns the same number."""
 
     def __init__(self, drawn: int) -> None:
         self.drawn = drawn
@@ -33,7 +33,7 @@ def won_by(match: Match, player: str) -> Match:
 def test_kwi_10_the_first_player_is_drawn_at_random():
     assert kwinty().terms.first_player_rule == "loser"
     assert [kwinty(drawn).players for drawn in (0, 1)] == [("Ada", "Bo"), ("Bo", "Ada")]
-    assert Record.from_match(kwinty(1)).events[3].seating == (1, 0)  # the lot is in the record
+    assert Record.from_match(kwinty(1)).events[3].seating == (1, 0)  # the drawn seating is recorded
 
 
 @pytest.mark.parametrize("drawn", [0, 1])
@@ -92,8 +92,8 @@ def test_after_the_creators_choice_the_seats_alternate():
     assert rematch(resign(new_pebbles(first=1), 0, 0), now=0, rng=Always(0)).players == ("Ada", "Bo")
 
 
-def test_the_rule_lot_draws_the_first_player_of_every_match():
-    match = new_pebbles(first_player_rule="lot", first=None)
+def test_the_rule_random_draws_the_first_player_of_every_match():
+    match = new_pebbles(first_player_rule="random", first=None)
     assert match.terms.first is None
     assert next_first_player(resign(match, 0, 0)) is None
     drawn = Counter(rematch(resign(match, 0, 0), now=0, rng=Random(seed)).players[0] for seed in range(60))

@@ -17,18 +17,19 @@ from tablier.formats.transcript import Transcript
 from tablier.records import formats
 from tablier.records.canonical import MAX_ACTIONS, canonicalize
 from tests.conformance.variants import Variant, random_game, variants
+from tests.examples import examples
 
 OWN = ("sgf", "list", "json")
 LINES = "# edition: mixtour:stein\n# option: points=3\n\nc3\n  d4\nc3-d4\n"
 
 
-def played(variant: Variant, seed: int, plies: int | None = None) -> Transcript:
-    """A random game of a variant, with names, facts and a result; where more than two play, somebody may go home."""
+def random_transcript(variant: Variant, seed: int, plies: int | None = None) -> Transcript:
+    """A random game of a variant, with names, facts and a result; with more than two seats, a player may leave."""
     draw = random.Random(seed)
     state = start = variant.start(seed)
     actions: list[str] = []
-    for found, action in random_game(start, seed):
-        state = found
+    for position, action in random_game(start, seed):
+        state = position
         if action is None or len(actions) == plies:
             break
         actions.append(action)
@@ -49,15 +50,19 @@ def played(variant: Variant, seed: int, plies: int | None = None) -> Transcript:
 
 
 def error_of(text: str, name: str = "list") -> BadFile:
-    with pytest.raises(BadFile) as caught:
+    with pytest.raises(BadFile) as raised:
         formats.read(text, name)
-    return caught.value
+    return raised.value
 
 
 @pytest.mark.parametrize("name", OWN)
 @pytest.mark.parametrize("variant", variants(), ids=str)
 def test_every_variant_round_trips(variant, name):
-    for transcript in (played(variant, 1), played(variant, 2, plies=5), played(variant, 3, plies=0)):
+    for transcript in (
+        random_transcript(variant, 1),
+        random_transcript(variant, 2, plies=5),
+        random_transcript(variant, 3, plies=0),
+    ):
         assert formats.read(formats.write(transcript, name), name) == transcript
 
 
@@ -77,8 +82,8 @@ def test_a_list_has_a_header_and_one_action_per_line():
 
 
 def test_sgf_uses_standard_properties_where_they_exist():
-    told = Transcript("mixtour:stein", {"points": "3"}, None, ("Ann", "Ben"), ("c3",), {"winner": 1, "reason": "time"})
-    text = formats.write(replace(told, facts={"event": "Cup"}), "sgf")
+    transcript = Transcript("mixtour:stein", {"points": "3"}, None, ("Ann", "Ben"), ("c3",), {"winner": 1, "reason": "time"})
+    text = formats.write(replace(transcript, facts={"event": "Cup"}), "sgf")
     assert text == (
         "(;FF[4]CA[UTF-8]GM[0]AP[Tablier]XE[mixtour:stein]XO[points=3]PB[Ann]PW[Ben]EV[Cup]"
         "XR[winner=1][reason=time]RE[W+Time]\n;XA[c3])\n"
@@ -87,7 +92,7 @@ def test_sgf_uses_standard_properties_where_they_exist():
 
 def test_a_leave_is_a_separate_node():
     three = next(variant for variant in variants() if ("players", "3") in variant.options)
-    transcript = played(three, 4, plies=7)
+    transcript = random_transcript(three, 4, plies=7)
     assert f"\n;XL[{transcript.actions[-1][-1]}])" in formats.write(transcript, "sgf")
     assert "XP[Player" in formats.write(transcript, "sgf")
 
@@ -161,9 +166,9 @@ def test_an_illegal_action_has_all_facts():
 def test_a_result_that_contradicts_the_rules_is_rejected():
     variant = next(variant for variant in variants() if variant.edition == "kwintie:board")
     transcript = next(
-        found
-        for found in (played(variant, seed) for seed in range(20))
-        if found.result is not None and found.result.get("winner") == 0
+        transcript
+        for transcript in (random_transcript(variant, seed) for seed in range(20))
+        if transcript.result is not None and transcript.result.get("winner") == 0
     )
     for wrong in ({"winner": 1, "reason": "resigned"}, {"draw": True}):
         with pytest.raises(BadFile, match="result_differs"):
@@ -225,9 +230,9 @@ def test_a_broken_file_is_recognised_by_its_longest_valid_part():
     ids=range(10),
 )
 def test_malicious_files_are_rejected_within_a_second(name, text):
-    began = time.process_time()
+    started = time.process_time()
     error_of(text, name)
-    assert time.process_time() - began < 1
+    assert time.process_time() - started < 1
 
 
 def test_a_game_with_too_many_actions_is_rejected():
@@ -236,11 +241,11 @@ def test_a_game_with_too_many_actions_is_rejected():
     assert (error.code, error.line) == ("too_many_actions", MAX_ACTIONS + 2)
 
 
-@settings(max_examples=200)
+@settings(max_examples=examples(200))
 @given(st.data())
 def test_mutated_files_are_read_or_rejected(data):
     name = data.draw(st.sampled_from(OWN))
-    transcript = played(Variant("mixtour:stein", (("points", "1"),)), 7, plies=12)
+    transcript = random_transcript(Variant("mixtour:stein", (("points", "1"),)), 7, plies=12)
     text = formats.write(transcript, name)
     for _ in range(data.draw(st.integers(1, 4))):
         at = data.draw(st.integers(0, len(text)))

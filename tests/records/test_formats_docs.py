@@ -1,4 +1,4 @@
-"""The documentation's examples can be read, and every fault has its sentence."""
+"""The examples of docs/formats.md can be read, and every error code of a format has a message."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tablier.records.messages import MESSAGES
 
 ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "formats.md").read_text()
-EXAMPLES = [found for found in re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL) if found[0] != "python"]
+EXAMPLES = [example for example in re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL) if example[0] != "python"]
 SOURCE = ROOT / "src" / "tablier"
 CODES = re.compile(r"""(?:BadFile|error)\(\s*"([a-z_]+)"|"(holds_[a-z_]+)"|else "(after_the_game)\"""")
 
@@ -50,8 +50,8 @@ def test_the_examples_cover_every_format_but_the_record():
     ids=lambda path: f"{path.parent.name}/{path.name}",
 )
 def test_every_error_code_of_a_format_has_a_message(path):
-    told = {**COMMON_MESSAGES, **FORMAT_MESSAGES, **MATCH_MESSAGES, **MESSAGES}
+    messages = {**COMMON_MESSAGES, **FORMAT_MESSAGES, **MATCH_MESSAGES, **MESSAGES}
     for game in shelf():
-        told |= game.messages
-    for found in CODES.finditer(path.read_text()):
-        assert next(filter(None, found.groups())) in told
+        messages |= game.messages
+    for raised in CODES.finditer(path.read_text()):
+        assert next(filter(None, raised.groups())) in messages

@@ -111,8 +111,8 @@ def test_records_round_trip_and_fit_the_schema(name):
 
 def test_the_schema_is_valid_and_has_every_kind_of_event():
     Draft202012Validator.check_schema(SCHEMA)
-    told = json.dumps(SCHEMA["$defs"]["event"])
-    assert all(f'"{kind}"' in told for kind in EVENT_TYPES)
+    schema = json.dumps(SCHEMA["$defs"]["event"])
+    assert all(f'"{kind}"' in schema for kind in EVENT_TYPES)
 
 
 def test_the_text_of_a_record():
@@ -218,9 +218,9 @@ def test_an_explicit_start_is_written_and_the_editions_own_is_not():
     ],
 )
 def test_an_invalid_transcript_is_rejected(transcript, code):
-    with pytest.raises(BadFile) as caught:
+    with pytest.raises(BadFile) as raised:
         JSON.write(transcript)
-    assert caught.value.code == code
+    assert raised.value.code == code
 
 
 def test_json_is_a_format_like_the_others():
@@ -248,9 +248,9 @@ def test_a_record_cannot_be_made_of_events_that_do_not_follow():
         ([create, PlayerJoined(number=3, at=0, player="x")], "wrong_number", 3),
         ([create, ActionPlayed(number=2, at=0, seat=0, action="c3")], "not_started", 2),
     ):
-        with pytest.raises(BadFile) as caught:
+        with pytest.raises(BadFile) as raised:
             Record.from_events(events)
-        assert (caught.value.code, caught.value.event) == (code, number)
+        assert (raised.value.code, raised.value.event) == (code, number)
 
 
 def test_the_longest_match_can_be_written_and_read():
@@ -262,9 +262,9 @@ def test_the_longest_match_can_be_written_and_read():
 def test_no_takeback_brings_back_a_seat_that_left():
     data = json.loads(Record.from_match(eventful()).to_json())
     last = data["events"][-1]
-    asked = {"number": last["number"] + 1, "kind": "offer", "at": last["at"], "seat": 0, "offer_type": "takeback"}
-    agreed = {**asked, "number": last["number"] + 2, "kind": "accept", "seat": 1, "accepted": True}
-    assert Record.from_json(json.dumps({**data, "events": [*data["events"], asked, {**agreed, "plies_kept": 4}]}))
-    for keep in (3, 5, 6):
+    offer = {"number": last["number"] + 1, "kind": "offer", "at": last["at"], "seat": 0, "offer_type": "takeback"}
+    agreed = {**offer, "number": last["number"] + 2, "kind": "accept", "seat": 1, "accepted": True}
+    assert Record.from_json(json.dumps({**data, "events": [*data["events"], offer, {**agreed, "plies_kept": 4}]}))
+    for plies_kept in (3, 5, 6):
         with pytest.raises(BadFile, match="nothing_to_take_back"):
-            Record.from_json(json.dumps({**data, "events": [*data["events"], asked, {**agreed, "plies_kept": keep}]}))
+            Record.from_json(json.dumps({**data, "events": [*data["events"], offer, {**agreed, "plies_kept": plies_kept}]}))

@@ -1,4 +1,4 @@
-"""Records from strangers: each wrong thing is a clear error with its place, quickly, and nothing is imported."""
+"""Malformed records: every error has a code and a location, and is found quickly."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from tablier.match import MESSAGES as MATCH_MESSAGES
 from tablier.match import Increment, begin, fold_all, make_offer, play_action, resign
 from tablier.records.messages import MESSAGES as FILE_MESSAGES
 from tablier.records.record import Record
+from tests.examples import examples
 
 GOOD = Record.from_transcript(
     Transcript(
@@ -35,11 +36,11 @@ DATA = json.loads(GOOD)
 
 
 def error_of(text: str) -> BadFile:
-    began = time.process_time()
-    with pytest.raises(BadFile) as caught:
+    started = time.process_time()
+    with pytest.raises(BadFile) as raised:
         Record.from_json(text)
-    assert time.process_time() - began < 1
-    error = caught.value
+    assert time.process_time() - started < 1
+    error = raised.value
     assert format_message(error.code, error.facts, {**COMMON_MESSAGES, **FORMAT_MESSAGES, **FILE_MESSAGES, **MATCH_MESSAGES})
     return error
 
@@ -49,7 +50,7 @@ def changed(**fields: Any) -> str:
 
 
 def event(number: int, /, **fields: Any) -> str:
-    """The good record with fields of one event changed; None takes a field away."""
+    """The good record with fields of one event changed; None removes a field."""
     data = copy.deepcopy(DATA)
     row = data["events"][number - 1]
     row.update(fields)
@@ -230,14 +231,14 @@ def test_errors_of_clocks_and_offers_are_found_when_the_match_is_folded():
         if code is None:
             assert fold_all(record.events).number == 9
             continue
-        with pytest.raises(BadFile) as caught:
+        with pytest.raises(BadFile) as raised:
             fold_all(record.events)
-        assert (caught.value.code, caught.value.event) == (code, 9)
+        assert (raised.value.code, raised.value.event) == (code, 9)
     flagged = {**rows, "result": {"winner": 0, "reason": "time"}}
     flagged["events"] = [*rows["events"], {"number": 9, "at": 50, "kind": "flag", "seat": 1}]
-    with pytest.raises(BadFile) as caught:
+    with pytest.raises(BadFile) as raised:
         fold_all(Record.from_json(json.dumps(flagged)).events)
-    assert (caught.value.code, caught.value.event) == ("time_left", 9)
+    assert (raised.value.code, raised.value.event) == ("time_left", 9)
     assert fold_all(Record.from_json(Record.from_match(resign(match, 0, 60)).to_json()).events).result
 
 
@@ -247,7 +248,7 @@ PLAIN = st.one_of(
 
 
 @given(st.data())
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_mutated_records_are_read_or_rejected(data):
     record = copy.deepcopy(DATA)
     for _ in range(data.draw(st.integers(1, 3))):
@@ -265,7 +266,7 @@ def test_mutated_records_are_read_or_rejected(data):
 
 
 @given(st.integers(0, len(GOOD)), st.integers(0, 12), st.text(max_size=6))
-@settings(max_examples=300)
+@settings(max_examples=examples(300))
 def test_mutated_texts_are_read_or_rejected(at, cut, put):
     _read(GOOD[:at] + put + GOOD[at + cut :])
 

@@ -1,4 +1,4 @@
-"""A player of Pebbles in the shape of a native one: sees everything when two play, and thinks for as long as it may."""
+"""A player of Pebbles with the interface of a native player: exact with two seats; uses all of its time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ WIN, LOSS = 1, 3
 
 
 class Position:
-    """A position as `Twin` wants it."""
+    """A position with the interface that `Twin` needs."""
 
     counts_repetitions = False
 
@@ -30,8 +30,8 @@ class Position:
 
     @classmethod
     def load(cls, edition: str, options: Mapping[str, str], fields: str) -> Position:
-        given = "".join(f"|{name}={value}" for name, value in options.items() if (name, value) not in USUAL)
-        return cls(from_text(f"pebbles:{edition}{given}|{fields}"))
+        changed = "".join(f"|{name}={value}" for name, value in options.items() if (name, value) not in DEFAULTS)
+        return cls(from_text(f"pebbles:{edition}{changed}|{fields}"))
 
     def copy(self) -> Position:
         return Position(self.state)
@@ -65,16 +65,16 @@ class Position:
         return True
 
 
-USUAL = {("players", "2"), ("heap", "12")}
+DEFAULTS = {("players", "2"), ("heap", "12")}
 
 
 @cache
-def end(state: State) -> tuple[int, int]:
-    """Who wins with two, and in how many plies: the winner hurries, the loser resists."""
+def solve(state: State) -> tuple[int, int]:
+    """The winner with two seats and the number of plies: the winner takes the shortest way, the loser the longest."""
     if state.outcome:
         assert state.outcome.winner is not None
         return state.outcome.winner, 0
-    ends = [end(state.play(action)) for action in state.legal_actions()]
+    ends = [solve(state.play(action)) for action in state.legal_actions()]
     won = [plies for winner, plies in ends if winner == state.to_act]
     if won:
         return state.to_act or 0, 1 + min(won)
@@ -82,7 +82,7 @@ def end(state: State) -> tuple[int, int]:
 
 
 class Player:
-    """Knows every end with two seats; with more it only sees a win in one. The settings `crash` and `die` make it fail."""
+    """Exact with two seats; with more it sees only a win in one. The settings `crash` and `die` make it fail."""
 
     setting_names = ("crash", "die", "extra")
 
@@ -95,31 +95,31 @@ class Player:
         self, position: Position, seconds: float, nodes: int, depth: int, report: Callable[[dict[str, Any]], None] | None
     ) -> dict[str, Any]:
         if self.settings.get("crash"):
-            raise RuntimeError("this player was told to fail")
+            raise RuntimeError("failure requested by a setting")
         if self.settings.get("die"):
             os._exit(3)
         self.stopped.clear()
-        begun = time.monotonic()
-        candidates = [self.worth(position.state, code) for code in position.legal()]
-        candidates.sort(key=lambda one: (-one[1], one[3] if one[2] == WIN else -one[3], one[0]))
-        thought = {"candidates": candidates, "pv": [candidates[0][0]], "nodes": nodes or 1, "depth": depth or 1}
-        thought["seconds"] = 0.0
+        started = time.monotonic()
+        candidates = [self.evaluate(position.state, code) for code in position.legal()]
+        candidates.sort(key=lambda entry: (-entry[1], entry[3] if entry[2] == WIN else -entry[3], entry[0]))
+        result = {"candidates": candidates, "pv": [candidates[0][0]], "nodes": nodes or 1, "depth": depth or 1}
+        result["seconds"] = 0.0
         while not (nodes or depth) and not self.stopped.wait(0.005):
-            thought["seconds"] = time.monotonic() - begun
-            if seconds and thought["seconds"] >= seconds:
+            result["seconds"] = time.monotonic() - started
+            if seconds and result["seconds"] >= seconds:
                 break
             if report:
-                report(thought)
+                report(result)
         if report:
-            report(thought)
-        return thought
+            report(result)
+        return result
 
-    def worth(self, state: State, code: int) -> tuple[int, float, int, int, int]:
+    def evaluate(self, state: State, code: int) -> tuple[int, float, int, int, int]:
         following = state.play(CODES[code])
         if state.seats > 2:
             won = following.outcome is not None and following.outcome.winner == state.to_act
             return (code, 1.0, WIN, 1, 1) if won else (code, 1 / state.seats - 0.01 * code, 0, 0, 1)
-        winner, plies = end(following)
+        winner, plies = solve(following)
         return (code, 1.0, WIN, plies + 1, 1) if winner == state.to_act else (code, 0.0, LOSS, plies + 1, 1)
 
     def stop(self) -> None:
@@ -131,11 +131,11 @@ class Player:
 
 @contextmanager
 def pebbles_player() -> Iterator[None]:
-    """Somebody plays Pebbles within the block, in this process."""
+    """Register the player as the native module of Pebbles within the block."""
     import tablier.engine
 
     name = "tablier.engine._native"
-    if name not in sys.modules:  # a place for it where nothing is compiled
+    if name not in sys.modules:  # without a compiled module, use an empty one
         try:
             __import__(name)
         except ImportError:

@@ -1,4 +1,4 @@
-"""Puts the toy game on the shelf as an installed package would: through an entry point that the registry finds."""
+"""Install the toy game through an entry point, as an installed package would."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ HERE = Path(__file__).parent
 
 @contextmanager
 def toy_on_the_shelf(folder: Path) -> Iterator[None]:
-    """Makes `pebbles` a game of the shelf within the block; the package's metadata is written into the folder."""
+    """Make `pebbles` available within the block; the metadata of the package is written into the folder."""
     info = folder / "toy_game-1.0.dist-info"
     info.mkdir(exist_ok=True)
     (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-game\nVersion: 1.0\n")

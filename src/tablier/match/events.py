@@ -20,7 +20,7 @@ from ..formats.json_text import MAX_INTEGER, convert
 from ..formats.transcript import UNKNOWN, MatchReason
 
 # How the first player is chosen: by the creator, at random, by turns, or the loser of the last match.
-FirstPlayerRule = Literal["choice", "lot", "alternating", "loser"]
+FirstPlayerRule = Literal["choice", "random", "alternating", "loser"]
 OfferType = Literal["draw", "takeback", "rematch", "abort"]
 OFFER_TYPES: tuple[OfferType, ...] = get_args(OfferType)
 

@@ -17,7 +17,7 @@ def next_first_player(match: Match) -> int | None:
         raise MatchError("not_started")
     if result.aborted:
         return seating[0]
-    if match.terms.first_player_rule == "lot":
+    if match.terms.first_player_rule == "random":
         return None
     if match.terms.first_player_rule == "loser" and len(seating) == 2 and result.winner is not None:
         return seating[1 - result.winner]  # KWI-10

@@ -1,4 +1,4 @@
-"""Pebbles as the shelf knows it."""
+"""The game Pebbles: editions, options and position texts."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ class PebblesGame(Game):
 
     name = "pebbles"
     title = "Pebbles"
-    author = "Nobody"
+    author = "Tablier"
     editions = (Edition("heap", sides=("First", "Second", "Third", "Fourth")),)
     options = (Number(name="players", default=2, low=2, high=4), Number(name="heap", default=12, low=1, high=60))
     state = Pebbles
@@ -60,7 +60,7 @@ class PebblesGame(Game):
             frozenset(map(int, gone.strip("-"))),
             None if taker == "-" else int(taker),
         )
-        if tuple(fields) != state.fields() or not state.sound():
+        if tuple(fields) != state.fields() or not state.is_reachable():
             raise BadNotation("bad_position", field=0, at=0)
         return state
 

@@ -16,7 +16,7 @@ ACTION = re.compile(r"take[123]|ask[0-3]|keep|drop", re.ASCII)
 
 
 class Rules(NamedTuple):
-    """What a position keeps of its options."""
+    """The options that a position keeps."""
 
     edition: str
     players: int
@@ -25,7 +25,7 @@ class Rules(NamedTuple):
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
 class Pebbles(State):
-    """A heap, whose turn it is, who was asked, who left, and who took the last pebble."""
+    """The heap, the turn, the asked seat, the seats that left, and the seat that took the last pebble."""
 
     rules: Rules
     heap: int
@@ -57,7 +57,7 @@ class Pebbles(State):
         if self.taker is not None:
             return Outcome(self.taker, "last_pebble")
         if len(self.gone) == self.seats - 1:
-            return Outcome(self._here()[0], "last_left")
+            return Outcome(self._present()[0], "last_left")
         return None
 
     def legal_actions(self) -> tuple[Action, ...]:
@@ -65,9 +65,9 @@ class Pebbles(State):
             return ()
         if self.asked is not None:
             return (Action("drop"), Action("keep"))
-        takes = [f"take{count}" for count in (1, 2, 3) if count <= self.heap]
-        asks = [f"ask{seat}" for seat in self._here() if seat != self.turn and self.heap > 1]
-        return tuple(Action(text) for text in sorted(takes + asks))
+        take_actions = [f"take{count}" for count in (1, 2, 3) if count <= self.heap]
+        ask_actions = [f"ask{seat}" for seat in self._present() if seat != self.turn and self.heap > 1]
+        return tuple(Action(text) for text in sorted(take_actions + ask_actions))
 
     def action(self, text: str) -> Action:
         if not isinstance(text, str) or not ACTION.fullmatch(text):
@@ -88,15 +88,15 @@ class Pebbles(State):
             raise IllegalAction("owes_answer", seat=self.asked)
         number = int(text[-1])
         if text.startswith("take"):
-            return self._taken(number)
-        if number == self.turn or number not in self._here() or self.heap < 2:
+            return self._take(number)
+        if number == self.turn or number not in self._present() or self.heap < 2:
             raise IllegalAction("cannot_ask", seat=number)
         return replace(self, heap=self.heap - 1, asked=number)
 
     def leave(self, seat: int) -> Pebbles:
         if self.outcome:
             raise IllegalAction("game_over")
-        if seat not in self._here():
+        if seat not in self._present():
             raise IllegalAction("no_such_seat", seat=seat)
         if self.seats == 2:
             raise IllegalAction("no_leaving", seat=seat)
@@ -114,8 +114,8 @@ class Pebbles(State):
     def position(self) -> dict[str, Any]:
         return {"heap": self.heap, "left": sorted(self.gone)}
 
-    def sound(self) -> bool:
-        """Whether play can lead here."""
+    def is_reachable(self) -> bool:
+        """Whether a game can lead to this position."""
         seats = range(self.seats)
         if not all(seat in seats for seat in (self.turn, self.asked or 0, self.taker or 0, *self.gone)):
             return False
@@ -125,13 +125,13 @@ class Pebbles(State):
             return False
         return self.asked not in self.gone and self.taker not in self.gone and self.asked != self.turn
 
-    def _taken(self, count: int) -> Pebbles:
+    def _take(self, count: int) -> Pebbles:
         if count > self.heap:
             raise IllegalAction("too_many", heap=self.heap)
         rest = self.heap - count
         return replace(self, heap=rest, **({"taker": self.turn} if rest == 0 else {"turn": self._next(self.turn)}))
 
-    def _here(self) -> list[int]:
+    def _present(self) -> list[int]:
         return [seat for seat in range(self.seats) if seat not in self.gone]
 
     def _next(self, seat: int) -> int:
