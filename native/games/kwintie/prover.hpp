@@ -98,7 +98,7 @@ private:
         const bool attacks = goal.attacker_to_move(position);
         if (goal.expand(position, moves.data(), number) == Verdict::proven) return attacks ? 1 : 2;
         const Key key = goal.key(position);
-        if (const auto found = lengths.find(key); found != lengths.end()) return found->second;
+        if (const auto cached = lengths.find(key); cached != lengths.end()) return cached->second;
         if (lengths.size() >= max_lengths) return -1;
         solve::Dfpn<ProofGoal> search(goal, table_, [] { return true; });
         int length = attacks ? -1 : 0;

@@ -39,8 +39,8 @@ struct Rules {
     // pointer.
     static std::shared_ptr<const Rules> make(std::string_view, const Options& options) {
         const auto text = [&options](std::string_view name) {
-            const auto found = options.find(name);
-            return found == options.end() ? std::string_view{} : std::string_view{found->second};
+            const auto option = options.find(name);
+            return option == options.end() ? std::string_view{} : std::string_view{option->second};
         };
         const auto is = [&text](std::string_view name, std::string_view first, std::string_view second) {
             return text(name) == first || text(name) == second;

@@ -190,12 +190,14 @@ struct Contact {
     Bitboard counted;
 };
 
-// `paths`: 1 for the one-distance, 2 for the two-distance.
+// Computes the distances from the near (end 0) or far (end 1) border, layer by layer. `paths`: 1 for the one-distance, 2 for
+// the two-distance.
 template <int paths>
 inline void compute_distances(const SideView& view, int end, DistanceField& field) {
     const int size = view.size;
-    Bitboard one{}, two{}, done = view.border_holes[end];  // holes with at least one and two neighbours reached; finished holes
-    std::array<Contact, 16> contacts;
+    Bitboard reached_once{}, reached_twice{};  // holes with at least one, and at least two neighbours reached
+    Bitboard done = view.border_holes[end];    // holes with a distance
+    std::array<Contact, 16> contacts;          // of one layer; any more are ignored
     // Number of holes from which each chain was reached, at most `paths`.
     std::array<std::int8_t, SideView::max_chains> reached;
     const std::uint8_t border = end == 0 ? near : far;
@@ -213,15 +215,15 @@ inline void compute_distances(const SideView& view, int end, DistanceField& fiel
         if (!any(front, size)) break;
         field.max_distance = k;
         for (int column = 0; column < size; column += lane_count) {
-            Lanes once = load(one, column), twice = load(two, column);
+            Lanes once = load(reached_once, column), twice = load(reached_twice, column);
             for_each_step([&](auto step) {
                 const Lanes from = shift_rows<steps[step].down>(load(front, column + steps[step].right));
                 const Lanes in = from & load(view.open_steps[step], column);
                 if constexpr (paths == 2) twice |= once & in;
                 once |= in;
             });
-            store(one, column, once);
-            store(two, column, twice);
+            store(reached_once, column, once);
+            store(reached_twice, column, twice);
         }
         // A chain passes a new contact on to all holes it reaches. Each hole counts the same contact only once.
         int contact_count = 0;
@@ -237,7 +239,7 @@ inline void compute_distances(const SideView& view, int end, DistanceField& fiel
             reached[number] = static_cast<std::int8_t>(std::min(reached[number] + hits, paths));
             if (reached[number] == paths) {
                 field.chain_distance[number] = static_cast<std::uint8_t>(k);
-                Bitboard& enough = paths == 2 ? two : one;
+                Bitboard& enough = paths == 2 ? reached_twice : reached_once;
                 for (int column = chain.first; column <= chain.last; ++column) enough[column] |= chain.reach[column];
                 continue;
             }
@@ -256,12 +258,12 @@ inline void compute_distances(const SideView& view, int end, DistanceField& fiel
             for (int column = chain.first; column <= chain.last; ++column) {
                 const std::uint32_t in = chain.reach[column] & ~counted[column];
                 counted[column] |= in;
-                two[column] |= one[column] & in;
-                one[column] |= in;
+                reached_twice[column] |= reached_once[column] & in;
+                reached_once[column] |= in;
             }
         }
         Bitboard& next = field.holes_at[k + 1];
-        const Bitboard& enough = paths == 2 ? two : one;
+        const Bitboard& enough = paths == 2 ? reached_twice : reached_once;
         for (int column = 0; column < size; column += lane_count) {
             const Lanes fresh = load(enough, column) & load(view.free, column) & ~load(done, column);
             store(next, column, fresh);
@@ -292,8 +294,8 @@ struct ShortestPaths {
         resistance = {};
     }
 
-    // Combines the distance fields of both borders. `least`: a known lower bound of pegs_needed.
-    void combine(const DistanceField& near_end, const DistanceField& far_end, const SideView& view, int least) {
+    // Combines the distance fields of both borders. `lower_bound` of pegs_needed, if known.
+    void combine(const DistanceField& near_end, const DistanceField& far_end, const SideView& view, int lower_bound) {
         const int size = view.size;
         pegs_needed = chain_pegs_needed = unreachable;
         for (int number = 0; number < view.chain_count; ++number)
@@ -303,13 +305,13 @@ struct ShortestPaths {
         while (shortest <= near_end.max_distance + 1 && !intersects(near_end.holes_at[shortest - 1], far_end.holes_at[1], size))
             ++shortest;
         const int max_sum = near_end.max_distance + far_end.max_distance;
-        for (int sum = std::min(shortest, least + 1); sum <= max_sum && bands < band_count; ++sum) {
+        for (int sum = std::min(shortest, lower_bound + 1); sum <= max_sum && bands < band_count; ++sum) {
             Bitboard& all = band[bands];
             for (int column = 0; column < size; column += lane_count) {
-                Lanes here{};
+                Lanes on_path{};
                 for (int k = std::max(1, sum - far_end.max_distance); k <= std::min(near_end.max_distance, sum - 1); ++k)
-                    here |= load(near_end.holes_at[k], column) & load(far_end.holes_at[sum - k], column);
-                store(all, column, here);
+                    on_path |= load(near_end.holes_at[k], column) & load(far_end.holes_at[sum - k], column);
+                store(all, column, on_path);
             }
             if (pegs_needed == unreachable && !any(all, size)) continue;
             if (pegs_needed == unreachable) pegs_needed = sum - 1;

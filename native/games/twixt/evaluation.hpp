@@ -44,7 +44,7 @@ public:
     // For training: the measured inputs of the value network. Empty if either side wins with its next peg.
     std::vector<float> inputs(const State& state) {
         features_.update(state);
-        if (features_.one[0].pegs_needed == 1 || features_.one[1].pegs_needed == 1) return {};
+        if (features_.one_distance[0].pegs_needed == 1 || features_.one_distance[1].pegs_needed == 1) return {};
         const Network::Inputs inputs = measure(state);
         return {inputs.begin(), inputs.begin() + Network::measured};
     }
@@ -53,7 +53,7 @@ public:
     std::vector<std::tuple<Code, bool, std::vector<int>>> move_features(const State& state, const LastMoves& last_moves) {
         features_.update(state);
         std::vector<std::tuple<Code, bool, std::vector<int>>> moves;
-        if (features_.one[0].pegs_needed == 1 || features_.one[1].pegs_needed == 1) return moves;
+        if (features_.one_distance[0].pegs_needed == 1 || features_.one_distance[1].pegs_needed == 1) return moves;
         const Bitboard holes = candidate_holes(state);
         const int size = state.rules().size, side = state.side_to_move();
         for (int column = 0; column < size; ++column) {
@@ -88,14 +88,14 @@ private:
         policy_value.reset();
         features_.update(state);
         const Rules& rules = state.rules();
-        if (features_.one[0].pegs_needed == 1) {  // an immediate win (TWX-13)
+        if (features_.one_distance[0].pegs_needed == 1) {  // an immediate win (TWX-13)
             policy_value.proof = Proof::win;
             policy_value.plies = 1;
             policy_value.expected_score = 1;
-            policy_value.moves.push_back({first_of(features_.one[0].band[0]), 1});
+            policy_value.moves.push_back({first_of(features_.one_distance[0].band[0]), 1});
             return;
         }
-        const bool must_block = features_.one[1].pegs_needed == 1 && state.turns_ahead() == 0 && !state.may_swap();
+        const bool must_block = features_.one_distance[1].pegs_needed == 1 && state.turns_ahead() == 0 && !state.may_swap();
         holes_ = must_block ? blocking_holes() : candidate_holes(state);
         policy_value.complete = must_block;
         score_moves(state, last_moves, policy_value);
@@ -138,24 +138,25 @@ private:
         const auto add = [&next](double value) { *next++ = static_cast<float>(value); };
         const auto log_count = [](double holes) { return std::log2(1 + holes) / 8; };
         const int size = state.rules().size;
-        for (int who = 0; who < 2; ++who) {
-            const ShortestPaths &one = features_.one[who], &two = features_.two[who];
-            const int one_distance = std::min(one.pegs_needed, 40);
-            const int two_distance = std::min(two.pegs_needed, one_distance + 6);  // bounded where a second path is missing
+        for (int index = 0; index < 2; ++index) {
+            const ShortestPaths &one_paths = features_.one_distance[index], &two_paths = features_.two_distance[index];
+            const int one_distance = std::min(one_paths.pegs_needed, 40);
+            // Bounded where a second path is missing.
+            const int two_distance = std::min(two_paths.pegs_needed, one_distance + 6);
             add(one_distance / 10.0);
             add(two_distance / 10.0);
-            add(std::min(two.chain_pegs_needed, 20) / 10.0);
-            add(std::min(one.chain_pegs_needed, 20) / 10.0);
-            for (int band = 0; band < 3; ++band) add(log_count(two.band_sizes[band]));
-            for (int band = 0; band < 2; ++band) add(log_count(one.band_sizes[band]));
-            for (const float resistance : two.resistance) add(resistance / 4);
-            for (const float resistance : one.resistance) add(resistance / 4);
+            add(std::min(two_paths.chain_pegs_needed, 20) / 10.0);
+            add(std::min(one_paths.chain_pegs_needed, 20) / 10.0);
+            for (int band = 0; band < 3; ++band) add(log_count(two_paths.band_sizes[band]));
+            for (int band = 0; band < 2; ++band) add(log_count(one_paths.band_sizes[band]));
+            for (const float resistance : two_paths.resistance) add(resistance / 4);
+            for (const float resistance : one_paths.resistance) add(resistance / 4);
         }
-        const auto &two = features_.two, &one = features_.one;
-        add(log_count(popcount_and(two[0].band[0], two[1].band[0], size)));
-        add(log_count(popcount_and(one[0].band[0], one[1].band[0], size)));
-        add(log_count(popcount_and(two[0].bottlenecks, two[1].band[0], size)));
-        add(log_count(popcount_and(two[1].bottlenecks, two[0].band[0], size)));
+        const auto &two_paths = features_.two_distance, &one_paths = features_.one_distance;
+        add(log_count(popcount_and(two_paths[0].band[0], two_paths[1].band[0], size)));
+        add(log_count(popcount_and(one_paths[0].band[0], one_paths[1].band[0], size)));
+        add(log_count(popcount_and(two_paths[0].bottlenecks, two_paths[1].band[0], size)));
+        add(log_count(popcount_and(two_paths[1].bottlenecks, two_paths[0].band[0], size)));
         add((size * size - 4 - state.open_holes()) / (4.0 * size));
         add(size / 24.0);
         return inputs;
@@ -167,7 +168,7 @@ private:
         const int size = features_.views[0].size;
         Bitboard blocks = features_.views[0].free;
         for (int x = 0; x < size; ++x)
-            for_each_bit(features_.one[1].band[0][x], [&](int y) {
+            for_each_bit(features_.one_distance[1].band[0][x], [&](int y) {
                 constexpr std::uint64_t rows = (1 << (2 * margin + 1)) - 1;
                 const auto near_rows = static_cast<std::uint32_t>(y >= margin ? rows << (y - margin) : rows >> (margin - y));
                 for (int column = 0; column < size; ++column) {
@@ -184,9 +185,9 @@ private:
         Bitboard candidates;
         for (int column = 0; column < state.rules().size; column += lane_count) {
             Lanes holes = load(features_.patterns[0].linked, column);
-            for (const auto* paths : {&features_.two, &features_.one})
+            for (const auto* paths : {&features_.two_distance, &features_.one_distance})
                 for (const ShortestPaths& of : *paths) holes |= load(of.band[0], column) | load(of.band[1], column);
-            for (const ShortestPaths& of : features_.two) holes |= load(of.band[2], column);
+            for (const ShortestPaths& of : features_.two_distance) holes |= load(of.band[2], column);
             store(candidates, column, holes & load(features_.views[0].free, column));
         }
         return candidates;
@@ -194,9 +195,8 @@ private:
 
     // Holes of a column whose value units count: open to the side to move, in the first two two-distance bands of either side.
     std::uint32_t value_holes(int column) const {
-        const auto& two = features_.two;
-        return (two[0].band[0][column] | two[0].band[1][column] | two[1].band[0][column] | two[1].band[1][column]) &
-               features_.views[0].free[column];
+        const auto &own = features_.two_distance[0].band, &other = features_.two_distance[1].band;
+        return (own[0][column] | own[1][column] | other[0][column] | other[1][column]) & features_.views[0].free[column];
     }
 
     // Computes the priors of the moves in holes_ and the sums of the value units.

@@ -29,25 +29,25 @@ struct LinkPatterns {
 class Features {
 public:
     std::array<SideView, 2> views;
-    std::array<ShortestPaths, 2> one, two;  // by one-distance and by two-distance
+    std::array<ShortestPaths, 2> one_distance, two_distance;  // by one-distance and by two-distance
     std::array<LinkPatterns, 2> patterns;
 
     void update(const State& state) {
         if (size_ != state.rules().size) reset(state.rules().size);
-        for (int who = 0; who < 2; ++who) {
-            const int side = who == 0 ? state.side_to_move() : 1 - state.side_to_move();
-            views[who].update(state, side);
-            patterns[who].update(state.pegs(side), views[who]);
-            compute_distances<1>(views[who], 0, fields_[0]);
-            compute_distances<1>(views[who], 1, fields_[1]);
-            one[who].combine(fields_[0], fields_[1], views[who], ShortestPaths::unreachable);
-            if (one[who].pegs_needed == 1) {  // an immediate win: the two-distance is not needed
-                two[who].clear();
+        for (int index = 0; index < 2; ++index) {
+            const int side = index == 0 ? state.side_to_move() : 1 - state.side_to_move();
+            views[index].update(state, side);
+            patterns[index].update(state.pegs(side), views[index]);
+            compute_distances<1>(views[index], 0, fields_[0]);
+            compute_distances<1>(views[index], 1, fields_[1]);
+            one_distance[index].combine(fields_[0], fields_[1], views[index], ShortestPaths::unreachable);
+            if (one_distance[index].pegs_needed == 1) {  // an immediate win: the two-distance is not needed
+                two_distance[index].clear();
                 continue;
             }
-            compute_distances<2>(views[who], 0, fields_[0]);
-            compute_distances<2>(views[who], 1, fields_[1]);
-            two[who].combine(fields_[0], fields_[1], views[who], one[who].pegs_needed);
+            compute_distances<2>(views[index], 0, fields_[0]);
+            compute_distances<2>(views[index], 1, fields_[1]);
+            two_distance[index].combine(fields_[0], fields_[1], views[index], one_distance[index].pegs_needed);
         }
     }
 
@@ -55,13 +55,13 @@ private:
     // Clears everything when the board size changes: columns beyond the board are read but never written.
     void reset(int size) {
         size_ = size;
-        for (int who = 0; who < 2; ++who) {
-            views[who].free = Bitboard{};
-            views[who].open_steps.fill(Bitboard{});
-            fields_[who].holes_at.fill(Bitboard{});
-            one[who].clear();
-            two[who].clear();
-            patterns[who] = LinkPatterns{};
+        for (int index = 0; index < 2; ++index) {
+            views[index].free = Bitboard{};
+            views[index].open_steps.fill(Bitboard{});
+            fields_[index].holes_at.fill(Bitboard{});
+            one_distance[index].clear();
+            two_distance[index].clear();
+            patterns[index] = LinkPatterns{};
         }
     }
 

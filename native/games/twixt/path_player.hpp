@@ -59,17 +59,17 @@ private:
     // Computes the shortest paths of both sides; index 0 is the side to move.
     void update(const State& state) {
         ++nodes_;
-        for (int who = 0; who < 2; ++who) {
-            views_[who].update(state, who == 0 ? state.side_to_move() : 1 - state.side_to_move());
-            compute_distances<1>(views_[who], 0, fields_[0]);
-            compute_distances<1>(views_[who], 1, fields_[1]);
-            paths_[who].combine(fields_[0], fields_[1], views_[who], ShortestPaths::unreachable);
+        for (int index = 0; index < 2; ++index) {
+            views_[index].update(state, index == 0 ? state.side_to_move() : 1 - state.side_to_move());
+            compute_distances<1>(views_[index], 0, fields_[0]);
+            compute_distances<1>(views_[index], 1, fields_[1]);
+            paths_[index].combine(fields_[0], fields_[1], views_[index], ShortestPaths::unreachable);
         }
     }
 
     int evaluate() const {
-        const auto score = [this](int who) {
-            const ShortestPaths& paths = paths_[who];
+        const auto score = [this](int index) {
+            const ShortestPaths& paths = paths_[index];
             const double width = 1.0 + paths.band_sizes[0] + 0.5 * paths.band_sizes[1];
             return -160 * std::min(paths.pegs_needed, 40) + static_cast<int>(24 * std::log2(width));
         };
@@ -91,7 +91,8 @@ private:
             const int before = state.turn();
             state.play(move.code, undo);
             const bool same = !state.over() && state.turn() == before;
-            const int value = same ? search(state, depth - 1, ply + 1, alpha, beta)  // handicap: the same seat moves again (TWX-12)
+            // Handicap: the same seat moves again (TWX-12).
+            const int value = same ? search(state, depth - 1, ply + 1, alpha, beta)
                                    : -search(state, depth - 1, ply + 1, -beta, -alpha);
             state.undo(move.code, undo);
             best = std::max(best, value);

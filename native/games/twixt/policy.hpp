@@ -94,19 +94,20 @@ struct BandIndex {
 template <class Visit>
 inline void for_each_hole(const State& state, const Features& features, int column, std::uint32_t holes, Visit visit) {
     const auto& patterns = features.patterns;
-    const BandIndex two[2] = {{features.two[0], column}, {features.two[1], column}};
-    const BandIndex one[2] = {{features.one[0], column}, {features.one[1], column}};
+    const BandIndex two_bands[2] = {{features.two_distance[0], column}, {features.two_distance[1], column}};
+    const BandIndex one_bands[2] = {{features.one_distance[0], column}, {features.one_distance[1], column}};
+    const auto &two_paths = features.two_distance, &one_paths = features.one_distance;
     const int side = state.side_to_move(), last = state.rules().size - 1;
     for_each_bit(holes, [&](int row) {
         const auto has = [row](std::uint32_t rows) { return static_cast<int>(rows >> row & 1); };
         const auto lines = [last](int at) { return std::min(at, last - at); };
         visit(row, std::array{
-            MoveFeature::two_distance(two[0].of(row), two[1].of(row)),
-            MoveFeature::one_distance(one[0].of(row), one[1].of(row)),
+            MoveFeature::two_distance(two_bands[0].of(row), two_bands[1].of(row)),
+            MoveFeature::one_distance(one_bands[0].of(row), one_bands[1].of(row)),
             MoveFeature::links(has(patterns[0].linked[column]) + has(patterns[0].linked_twice[column]),
                                has(patterns[1].linked[column]) + has(patterns[1].linked_twice[column])),
-            MoveFeature::bottlenecks(has(features.two[0].bottlenecks[column]) | has(features.two[1].bottlenecks[column]) << 1 |
-                                     has(features.one[0].bottlenecks[column]) << 2 | has(features.one[1].bottlenecks[column]) << 3),
+            MoveFeature::bottlenecks(has(two_paths[0].bottlenecks[column]) | has(two_paths[1].bottlenecks[column]) << 1 |
+                                     has(one_paths[0].bottlenecks[column]) << 2 | has(one_paths[1].bottlenecks[column]) << 3),
             MoveFeature::rank(lines(side == 0 ? row : column)), MoveFeature::file(lines(side == 0 ? column : row))});
     });
 }

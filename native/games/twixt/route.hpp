@@ -102,9 +102,9 @@ private:
 
     using Path = std::array<Hole, max_size * max_size>;
 
-    // New route: the first `kept` holes of the old one, then `found` up to `length`, then the old route from `rest` on, which
-    // is reached by `step`.
-    bool splice(int side, const Path& found, int kept, int length, int rest, int step) {
+    // New route: the first `kept` holes of the old one, then `new_path` up to `length`, then the old route from `rest` on,
+    // which is reached by `step`.
+    bool splice(int side, const Path& new_path, int kept, int length, int rest, int step) {
         for (int i = kept; i < rest; ++i) {
             links_[path_[i].cell] = 0;
             path_cells_.erase(path_[i].cell);
@@ -117,7 +117,7 @@ private:
         }
         length_ = length + length_ - rest;
         for (int i = kept; i < length; ++i) {
-            path_[i] = found[i];
+            path_[i] = new_path[i];
             path_cells_.insert(path_[i].cell);
         }
         for (int i = std::max(1, kept); i <= length && i < length_; ++i) {

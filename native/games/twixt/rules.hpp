@@ -31,8 +31,8 @@ struct Rules {
     // pointer.
     static std::shared_ptr<const Rules> make(std::string_view edition, const Options& options) {
         const auto is = [&options](std::string_view name, std::string_view value) {
-            const auto found = options.find(name);
-            return found != options.end() && found->second == value;
+            const auto option = options.find(name);
+            return option != options.end() && option->second == value;
         };
         const int size = number(options, "size"), handicap = number(options, "handicap");
         if (edition != "kosmos" && edition != "dujardin" && edition != "paper") return nullptr;
@@ -110,9 +110,9 @@ struct Rules {
 private:
     // Parses an integer of at most two digits without leading zeros; -1 for anything else.
     static int number(const Options& options, std::string_view name) {
-        const auto found = options.find(name);
-        if (found == options.end()) return -1;
-        const std::string& text = found->second;
+        const auto option = options.find(name);
+        if (option == options.end()) return -1;
+        const std::string& text = option->second;
         if (text.empty() || text.size() > 2 || (text.size() > 1 && text[0] == '0')) return -1;
         int value = -1;
         const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
