@@ -1,4 +1,4 @@
-"""Certificates made for a test, as a browser's or operator's would be."""
+"""Self-signed certificates for tests."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption,
 from cryptography.x509.oid import NameOID
 
 
-def self_signed(folder: Path, name: str = "tls", *, days: int = 2) -> tuple[Path, Path]:
-    """A certificate for this machine, and its key; with negative days, one that has expired."""
+def make_self_signed(folder: Path, name: str = "tls", *, days: int = 2) -> tuple[Path, Path]:
+    """Write a certificate for this machine and its key. With negative `days` it has expired."""
     key = ec.generate_private_key(ec.SECP256R1())
-    called = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Tablier test")])
+    subject = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "Tablier test")])
     now = datetime.now(UTC)
     names = [x509.DNSName("localhost"), x509.IPAddress(ip_address("127.0.0.1"))]
-    made = (
+    certificate = (
         x509.CertificateBuilder()
-        .subject_name(called)
-        .issuer_name(called)
+        .subject_name(subject)
+        .issuer_name(subject)
         .public_key(key.public_key())
         .serial_number(x509.random_serial_number())
         .not_valid_before(now - timedelta(days=10))
@@ -32,6 +32,6 @@ def self_signed(folder: Path, name: str = "tls", *, days: int = 2) -> tuple[Path
         .sign(key, SHA256())
     )
     cert_file, key_file = folder / f"{name}.pem", folder / f"{name}.key"
-    cert_file.write_bytes(made.public_bytes(Encoding.PEM))
+    cert_file.write_bytes(certificate.public_bytes(Encoding.PEM))
     key_file.write_bytes(key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption()))
     return cert_file, key_file

@@ -1,4 +1,4 @@
-"""A push service and a browser's half of the sealing, for tests: what was posted is opened as a browser would open it."""
+"""A push service for tests, and the browser's side of the encryption."""
 
 from __future__ import annotations
 
@@ -25,11 +25,11 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 from tests.server.server_process import PATIENCE
 
 
-def decoded(text: str) -> bytes:
+def decode(text: str) -> bytes:
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
-def encoded(data: bytes) -> str:
+def encode(data: bytes) -> str:
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
@@ -42,49 +42,49 @@ class Browser:
         self.point = self.key.public_key().public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
         self.auth = os.urandom(16)
 
-    def subscription(self, **more: Any) -> dict[str, Any]:
-        return {"endpoint": self.endpoint, "keys": {"p256dh": encoded(self.point), "auth": encoded(self.auth)}, **more}
+    def subscription(self, **fields: Any) -> dict[str, Any]:
+        return {"endpoint": self.endpoint, "keys": {"p256dh": encode(self.point), "auth": encode(self.auth)}, **fields}
 
-    def opened(self, body: bytes) -> dict[str, Any]:
-        """RFC 8188 and 8291, read from the browser's side."""
+    def decrypt(self, body: bytes) -> dict[str, Any]:
+        """Decrypt a message as RFC 8188 and RFC 8291 specify it."""
         salt, length = body[:16], body[20]
-        theirs = body[21 : 21 + length]
-        shared = self.key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), theirs))
+        sender_point = body[21 : 21 + length]
+        shared = self.key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender_point))
 
-        def stretched(size: int, over: bytes, info: bytes, key: bytes) -> bytes:
-            return HKDF(SHA256(), size, over, info).derive(key)
+        def derive(size: int, salt: bytes, info: bytes, key: bytes) -> bytes:
+            return HKDF(SHA256(), size, salt, info).derive(key)
 
-        key = stretched(32, self.auth, b"WebPush: info\0" + self.point + theirs, shared)
-        seal = AESGCM(stretched(16, salt, b"Content-Encoding: aes128gcm\0", key))
-        plain = seal.decrypt(stretched(12, salt, b"Content-Encoding: nonce\0", key), body[21 + length :], None)
+        key = derive(32, self.auth, b"WebPush: info\0" + self.point + sender_point, shared)
+        cipher = AESGCM(derive(16, salt, b"Content-Encoding: aes128gcm\0", key))
+        plain = cipher.decrypt(derive(12, salt, b"Content-Encoding: nonce\0", key), body[21 + length :], None)
         return dict(json.loads(plain.rstrip(b"\0").removesuffix(b"\x02")))
 
 
-def claims_of(authorization: str) -> dict[str, Any]:
-    """What a sender claims, once its signature has been checked with the key it names."""
+def verify_claims(authorization: str) -> dict[str, Any]:
+    """The claims of a VAPID header, after checking its signature with the key it contains."""
     fields = dict(part.strip().split("=", 1) for part in authorization.removeprefix("vapid ").split(","))
     head, claims, signature = fields["t"].split(".")
-    raw = decoded(signature)
-    numbers = encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
-    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decoded(fields["k"]))
-    public.verify(numbers, f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
-    return {**json.loads(decoded(claims)), "key": fields["k"]}
+    raw = decode(signature)
+    signature_der = encode_dss_signature(int.from_bytes(raw[:32], "big"), int.from_bytes(raw[32:], "big"))
+    public = ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), decode(fields["k"]))
+    public.verify(signature_der, f"{head}.{claims}".encode(), ec.ECDSA(SHA256()))
+    return {**json.loads(decode(claims)), "key": fields["k"]}
 
 
 @dataclass
-class Posted:
+class PushRequest:
     headers: dict[str, str]
     body: bytes
 
 
 @dataclass
 class PushService:
-    """Takes messages over https on this machine; answers with `status`."""
+    """Accepts messages by https on this machine and answers with `status`."""
 
     cert: Path
     key: Path
     status: int = 201
-    posted: dict[str, queue.Queue[Posted]] = field(default_factory=lambda: defaultdict(queue.Queue))  # by address
+    requests: dict[str, queue.Queue[PushRequest]] = field(default_factory=lambda: defaultdict(queue.Queue))  # by endpoint
 
     def __post_init__(self) -> None:
         service = self
@@ -93,7 +93,7 @@ class PushService:
             def do_POST(self) -> None:
                 body = self.rfile.read(int(self.headers["content-length"]))
                 headers = {name.lower(): value for name, value in self.headers.items()}
-                service.posted[service.url + self.path].put(Posted(headers, body))
+                service.requests[service.url + self.path].put(PushRequest(headers, body))
                 self.send_response(service.status)
                 self.end_headers()
 
@@ -111,21 +111,21 @@ class PushService:
         return f"https://127.0.0.1:{self.server.server_port}"
 
     def browser(self) -> Browser:
-        """One that gets its messages from here."""
+        """A browser with an endpoint at this service."""
         return Browser(f"{self.url}/send/{uuid4().hex}")
 
-    def next(self, browser: Browser, timeout: float = PATIENCE) -> Posted:
-        """The next message for that browser."""
-        return self.posted[browser.endpoint].get(timeout=timeout)
+    def next_request(self, browser: Browser, timeout: float = PATIENCE) -> PushRequest:
+        """Wait for the next request to the browser's endpoint."""
+        return self.requests[browser.endpoint].get(timeout=timeout)
 
-    def said(self, browser: Browser) -> dict[str, Any]:
-        """What the next message for that browser says."""
-        return browser.opened(self.next(browser).body)
+    def next_message(self, browser: Browser) -> dict[str, Any]:
+        """Wait for the next message for a browser and decrypt it."""
+        return browser.decrypt(self.next_request(browser).body)
 
-    def quiet(self, browser: Browser, seconds: float = 0.6) -> bool:
-        """Whether nothing comes for a while: longer than the server in these tests waits before it pushes."""
+    def is_quiet(self, browser: Browser, seconds: float = 0.6) -> bool:
+        """True if no message comes within `seconds`, which is longer than the delay that these tests configure."""
         try:
-            self.next(browser, seconds)
+            self.next_request(browser, seconds)
         except queue.Empty:
             return True
         return False

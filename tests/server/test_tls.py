@@ -15,12 +15,12 @@ from tablier.core.errors import BadFile
 from tablier.core.messages import explain
 from tablier.server.settings import Settings
 from tablier.server.tls import check_certificate
-from tests.server.certificates import self_signed
+from tests.server.certificates import make_self_signed
 from tests.server.server_process import PATIENCE, Serving, fetch
 
 
 def test_a_server_with_a_certificate(tmp_path: Path) -> None:
-    cert, key = self_signed(tmp_path)
+    cert, key = make_self_signed(tmp_path)
     server = Serving(tmp_path / "data", {"tls_cert": str(cert), "tls_key": str(key)}).start()
     try:
         url = f"https://127.0.0.1:{server.port}"
@@ -57,8 +57,8 @@ def test_forwarded_headers_are_believed_only_when_configured(serving: Serving) -
 
 
 def test_what_is_wrong_with_the_files_is_said(tmp_path: Path) -> None:
-    cert, key = self_signed(tmp_path)
-    _, other = self_signed(tmp_path, "other")
+    cert, key = make_self_signed(tmp_path)
+    _, other = make_self_signed(tmp_path, "other")
     text, locked = tmp_path / "text", tmp_path / "locked.key"
     text.write_text("no certificate")
     password = BestAvailableEncryption(b"password")
@@ -74,7 +74,7 @@ def test_what_is_wrong_with_the_files_is_said(tmp_path: Path) -> None:
             list(check_certificate(Settings(tls_cert=str(one), tls_key=str(two))))
         assert words in explain(refused.value)
     assert not list(check_certificate(Settings(tls_cert=str(cert), tls_key=str(key))))
-    old, old_key = self_signed(tmp_path, "old", days=-1)
+    old, old_key = make_self_signed(tmp_path, "old", days=-1)
     assert "expired" in next(check_certificate(Settings(tls_cert=str(old), tls_key=str(old_key))))
 
 

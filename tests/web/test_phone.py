@@ -11,7 +11,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from tests.server.certificates import self_signed
+from tests.server.certificates import make_self_signed
 from tests.server.push_service import PushService
 from tests.server.server_process import Serving, fetch, until
 from tests.web.browser import Person, awaited, company
@@ -40,7 +40,7 @@ NOTIFICATIONS = """async () => (await (await navigator.serviceWorker.ready).getN
 
 @pytest.fixture(scope="module")
 def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PushService]:
-    service = PushService(*self_signed(tmp_path_factory.mktemp("service")))
+    service = PushService(*make_self_signed(tmp_path_factory.mktemp("service")))
     yield service
     service.close()
 
@@ -144,7 +144,7 @@ def test_this_device_is_told_when_it_asks(invite: Callable[..., Person], serving
     on.click()
     expect(trial).to_be_enabled()
     trial.click()
-    assert service.said(phone)["body"] == "This device will be told when it is your turn."
+    assert service.next_message(phone)["body"] == "This device will be told when it is your turn."
     with page.expect_response("**/api/me/push"):
         also.click()
     page.reload()
@@ -155,7 +155,7 @@ def test_this_device_is_told_when_it_asks(invite: Callable[..., Person], serving
     page.goto("about:blank")
     left(serving)
     serving.somebody("Bo").command(match, "join")
-    message = service.said(phone)
+    message = service.next_message(phone)
     assert message["url"] == f"/m/{match}"
     page.goto(f"{serving.url}/settings")
     assert shown(page, message) == [[message["title"], message["body"], match]]

@@ -16,8 +16,8 @@ from .limits import ConcurrencyLimit, RateLimiter
 from .matches.lobby import Lobby
 from .matches.recovery import heartbeat_loop, restore_clocks
 from .matches.service import MatchService
-from .push.encryption import Sender
-from .push.notifier import Push
+from .push.encryption import VapidSigner
+from .push.notifier import PushNotifier
 from .settings import Settings, load_secret
 from .socket.connection import SocketConnection
 from .store.store import Store
@@ -38,12 +38,12 @@ class AppContext:
         self.pool = Pool(settings.engine_workers, settings.engine_memory_mb)
         self.opponents = EngineOpponents(self.matches, self.pool, settings.max_engine_turn_s)
         self.studies = StudyService(settings)
-        self.push = Push(
+        self.push = PushNotifier(
             self.matches,
-            Sender(key, settings.contact or settings.address),
-            present=self.has_visible_page,
-            wait=settings.push_delay_s,
-            local=settings.push_allow_local,
+            VapidSigner(key, settings.contact or settings.address),
+            is_present=self.has_visible_page,
+            delay_s=settings.push_delay_s,
+            allow_local=settings.push_allow_local,
         )
         self.push_tests = RateLimiter(0.1, burst_s=50)
         self.requests = RateLimiter(settings.max_requests_per_second)

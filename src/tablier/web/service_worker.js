@@ -120,6 +120,6 @@ async function moved(before, after) {
   const { key } = await (await fetch("/api/me/push")).json();
   const now = after ?? (await worker.registration.pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: before?.options?.applicationServerKey ?? key }));
   const { endpoint, keys } = now.toJSON();
-  const body = JSON.stringify({ endpoint, keys, ...(before && { instead: before.endpoint }) });
+  const body = JSON.stringify({ endpoint, keys, ...(before && { replaces: before.endpoint }) });
   await fetch("/api/me/push", { method: "PUT", headers: { "content-type": "application/json" }, body });
 }

@@ -1,4 +1,4 @@
-"""Being told: a browser's push subscription, kept for this person and this device."""
+"""Routes for push subscriptions of the visitor's devices."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 from ..accounts.service import Account
 from ..context import AppContext
 from ..errors import RequestError
-from ..push.encryption import browser_keys
-from ..push.subscriptions import Device
+from ..push.encryption import parse_browser_keys
+from ..push.subscriptions import PushSubscription
 from ..push.transport import parse_endpoint
 from .auth import forbid_bots
 from .dependencies import AnyRequest
@@ -20,86 +20,86 @@ from .request_info import negotiate_language
 Endpoint = Annotated[str, Meta(min_length=10, max_length=2000, description="the address a browser's push service gave it")]
 
 
-class Keys(Struct, forbid_unknown_fields=True, frozen=True):
-    """What seals messages for that browser."""
+class BrowserKeys(Struct, forbid_unknown_fields=True, frozen=True):
+    """The keys of a `PushSubscription` in the browser, as base64url."""
 
     p256dh: Annotated[str, Meta(min_length=80, max_length=100)]
     auth: Annotated[str, Meta(min_length=20, max_length=30)]
 
 
-class Subscription(Struct, forbid_unknown_fields=True, frozen=True):
-    """A subscription as browsers describe it, and what to send there. `instead` of an address that is no longer good."""
+class SubscribeRequest(Struct, forbid_unknown_fields=True, frozen=True):
+    """A browser's subscription with preferences. `replaces` is the endpoint of an expired one, whose preferences are kept."""
 
     endpoint: Endpoint
-    keys: Keys
+    keys: BrowserKeys
     language: Annotated[str, Meta(max_length=20)] | None = None
     all_events: bool | None = None
-    instead: Endpoint | None = None
+    replaces: Endpoint | None = None
 
 
-class Address(Struct, forbid_unknown_fields=True, frozen=True):
-    """One of my devices."""
+class EndpointRequest(Struct, forbid_unknown_fields=True, frozen=True):
+    """The endpoint of one device. It is secret, so it is sent in the body and not in the address."""
 
     endpoint: Endpoint
-
-
-async def _mine(context: AppContext, account: Account, endpoint: str | None) -> Device | None:
-    return next((one for one in await context.push.subscriptions.of(account.id) if one.endpoint == endpoint), None)
 
 
 class PushController(Controller):
-    """Which of my devices are told when it is my turn."""
+    """Push subscriptions of the own devices."""
 
     path = "/api/me/push"
     tags = ("me",)
 
-    @get(summary="The key to subscribe with, and how many devices are told")
-    async def about(self, context: AppContext, visitor: Account | None) -> dict[str, Any]:
-        """The key is the same for everybody."""
-        known = len(await context.push.subscriptions.of(visitor.id)) if visitor and visitor.stored else 0
-        return {"key": context.push.sender.public, "devices": known}
+    @get(summary="The server's public key and the number of subscribed devices")
+    async def show(self, context: AppContext, visitor: Account | None) -> dict[str, Any]:
+        """Browsers need the key to subscribe."""
+        devices = len(await context.push.subscriptions.list_for(visitor.id)) if visitor and visitor.stored else 0
+        return {"key": context.push.signer.public_key, "devices": devices}
 
     @put(summary="Subscribe a device", guards=[forbid_bots])
-    async def subscribe(self, context: AppContext, request: AnyRequest, account: Account, data: Subscription) -> dict[str, Any]:
-        """Again with other wishes changes them. With `also`, offers, beginnings and ends are told, too."""
-        for endpoint in filter(None, (data.endpoint, data.instead)):
-            parse_endpoint(endpoint, local=context.push.local)
+    async def subscribe(
+        self, context: AppContext, request: AnyRequest, account: Account, data: SubscribeRequest
+    ) -> dict[str, Any]:
+        """Notifies the device of turns; with `all_events` also of offers, starts and results. Repeat it to change them."""
+        repository = context.push.subscriptions
+        for endpoint in filter(None, (data.endpoint, data.replaces)):
+            parse_endpoint(endpoint, allow_local=context.push.allow_local)
         try:
-            browser_keys(data.keys.p256dh, data.keys.auth)
+            parse_browser_keys(data.keys.p256dh, data.keys.auth)
         except ValueError as error:
             raise RequestError("bad_request", why=f"keys: {error}") from None
-        before = await _mine(context, account, data.instead) or await _mine(context, account, data.endpoint)
-        accepted = request.headers.get("accept-language", "")
-        device = Device(
+        previous = await repository.find(account.id, data.replaces) if data.replaces else None
+        previous = previous or await repository.find(account.id, data.endpoint)
+        accept_language = request.headers.get("accept-language", "")
+        subscription = PushSubscription(
             endpoint=data.endpoint,
             account_id=account.id,
             p256dh=data.keys.p256dh,
             auth=data.keys.auth,
-            language=negotiate_language(accepted, data.language, before.language if before else None),
-            all_events=data.all_events if data.all_events is not None else bool(before and before.all_events),
+            language=negotiate_language(accept_language, data.language, previous.language if previous else None),
+            all_events=data.all_events if data.all_events is not None else bool(previous and previous.all_events),
             created=context.matches.now(),
         )
-        await context.push.subscriptions.keep(device, data.instead)
-        return {"language": device.language, "all_events": device.all_events}
+        await repository.save(subscription, data.replaces)
+        return {"language": subscription.language, "all_events": subscription.all_events}
 
-    @post("/look", summary="Is this device told, and of what?", status_code=200)
-    async def look(self, context: AppContext, account: Account, data: Address) -> dict[str, Any]:
-        """Asked with a body: the address is a secret of that browser."""
-        device = await _mine(context, account, data.endpoint)
-        return {"on": device is not None, "all_events": bool(device and device.all_events)}
+    @post("/status", summary="Whether a device is subscribed, and to what", status_code=200)
+    async def show_status(self, context: AppContext, account: Account, data: EndpointRequest) -> dict[str, Any]:
+        """`on` is false for devices of other accounts."""
+        subscription = await context.push.subscriptions.find(account.id, data.endpoint)
+        return {"on": subscription is not None, "all_events": bool(subscription and subscription.all_events)}
 
-    @post("/off", summary="Tell this device no more", status_code=200)
-    async def unsubscribe(self, context: AppContext, account: Account, data: Address) -> dict[str, Any]:
-        """The other devices stay as they are."""
+    @post("/unsubscribe", summary="Unsubscribe a device", status_code=200)
+    async def unsubscribe(self, context: AppContext, account: Account, data: EndpointRequest) -> dict[str, Any]:
+        """Other devices stay subscribed."""
         await context.push.subscriptions.remove(data.endpoint, account.id)
         return {}
 
-    @post("/test", summary="Send this device a message to look at", status_code=200)
-    async def test(self, context: AppContext, account: Account, data: Address) -> dict[str, Any]:
-        """Answered once the push service has taken it, or with the reason why not."""
+    @post("/test", summary="Send a test notification to a device", status_code=200)
+    async def send_test(self, context: AppContext, account: Account, data: EndpointRequest) -> dict[str, Any]:
+        """Answers once the push service has accepted the notification, or with the reason for a failure."""
         context.push_tests.take(account.id)
-        device = await _mine(context, account, data.endpoint)
-        if device is None:
+        subscription = await context.push.subscriptions.find(account.id, data.endpoint)
+        if subscription is None:
             raise RequestError("no_such_device")
-        await context.push.test(device)
+        await context.push.send_trial(subscription)
         return {}

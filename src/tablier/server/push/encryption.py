@@ -1,4 +1,4 @@
-"""Sealing a message for one browser (RFC 8291, aes128gcm), and saying who sends it (VAPID, RFC 8292)."""
+"""Encryption of push messages for one browser (RFC 8291, aes128gcm) and authentication of the sender (VAPID, RFC 8292)."""
 
 from __future__ import annotations
 
@@ -17,25 +17,25 @@ from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
 CURVE = ec.SECP256R1()
-ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551  # of the curve
-RECORD = 4096  # bytes: every push service takes a message of one record
-LONGEST = RECORD - 86 - 17  # without the header, the padding's end and the tag
-TOKEN_SECONDS = 12 * 60 * 60
+CURVE_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
+RECORD_SIZE = 4096  # bytes; every push service accepts a message of one record
+MAX_MESSAGE_SIZE = RECORD_SIZE - 86 - 17  # without the header, the padding delimiter and the authentication tag
+TOKEN_LIFETIME_S = 12 * 60 * 60
 AUTH_BYTES = 16
 
 
 def base64url(data: bytes) -> str:
-    """Bytes as push services write them."""
+    """Encode as base64url without padding."""
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 def from_base64url(text: str) -> bytes:
-    """The bytes of such a text; ValueError."""
+    """Decode base64url with or without padding. Raises `ValueError`."""
     return base64.b64decode(text.rstrip("=") + "=" * (-len(text.rstrip("=")) % 4), altchars=b"-_", validate=True)
 
 
-def browser_keys(p256dh: str, auth: str) -> tuple[ec.EllipticCurvePublicKey, bytes]:
-    """What a browser gave to seal messages with; ValueError when it cannot be that."""
+def parse_browser_keys(p256dh: str, auth: str) -> tuple[ec.EllipticCurvePublicKey, bytes]:
+    """Return the public key and the authentication secret of a subscription. Raises `ValueError` naming the invalid one."""
     secret = from_base64url(auth)
     if len(secret) != AUTH_BYTES:
         raise ValueError("auth")
@@ -45,49 +45,54 @@ def browser_keys(p256dh: str, auth: str) -> tuple[ec.EllipticCurvePublicKey, byt
         raise ValueError("p256dh") from None
 
 
-def sealed(
+def encrypt(
     message: bytes,
-    theirs: ec.EllipticCurvePublicKey,
+    browser_key: ec.EllipticCurvePublicKey,
     auth: bytes,
     *,
-    once: ec.EllipticCurvePrivateKey | None = None,
+    sender_key: ec.EllipticCurvePrivateKey | None = None,
     salt: bytes = b"",
 ) -> bytes:
-    """The message as only that browser can read it. The key and the salt are used once; tests alone give them."""
-    if len(message) > LONGEST:
-        raise ValueError(f"a message has at most {LONGEST} bytes")
-    once = once or ec.generate_private_key(CURVE)
+    """Encrypt a message for one browser. Raises `ValueError` if it is longer than `MAX_MESSAGE_SIZE`.
+
+    `sender_key` and `salt` are random for every message; only tests pass them.
+    """
+    if len(message) > MAX_MESSAGE_SIZE:
+        raise ValueError(f"a message has at most {MAX_MESSAGE_SIZE} bytes")
+    sender_key = sender_key or ec.generate_private_key(CURVE)
     salt = salt or os.urandom(16)
-    ours = _point(once.public_key())
-    shared = _stretched(32, auth, b"WebPush: info\0" + _point(theirs) + ours, once.exchange(ec.ECDH(), theirs))
-    key = _stretched(16, salt, b"Content-Encoding: aes128gcm\0", shared)
-    nonce = _stretched(12, salt, b"Content-Encoding: nonce\0", shared)
-    return salt + struct.pack("!IB", RECORD, len(ours)) + ours + AESGCM(key).encrypt(nonce, message + b"\x02", None)
+    sender_point = _encode_point(sender_key.public_key())
+    info = b"WebPush: info\0" + _encode_point(browser_key) + sender_point
+    key_material = _derive(32, auth, info, sender_key.exchange(ec.ECDH(), browser_key))
+    content_key = _derive(16, salt, b"Content-Encoding: aes128gcm\0", key_material)
+    nonce = _derive(12, salt, b"Content-Encoding: nonce\0", key_material)
+    header = salt + struct.pack("!IB", RECORD_SIZE, len(sender_point)) + sender_point
+    return header + AESGCM(content_key).encrypt(nonce, message + b"\x02", None)
 
 
-def _stretched(length: int, salt: bytes | None, info: bytes, key: bytes) -> bytes:
+def _derive(length: int, salt: bytes | None, info: bytes, key: bytes) -> bytes:
     return HKDF(SHA256(), length, salt, info).derive(key)
 
 
-def _point(key: ec.EllipticCurvePublicKey) -> bytes:
+def _encode_point(key: ec.EllipticCurvePublicKey) -> bytes:
     return key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
 
 
-class Sender:
-    """Who sends: a key pair that follows from the server's secret, so a backup holds it and there is no file more to lose."""
+class VapidSigner:
+    """The server's VAPID key pair. It is derived from the server's secret, so a backup of the secret includes it."""
 
     def __init__(self, secret: bytes, contact: str) -> None:
-        """`contact` is where a push service finds whoever runs this server: an https or mailto address."""
-        number = int.from_bytes(_stretched(48, None, b"tablier web push", secret), "big")
-        self._key = ec.derive_private_key(number % (ORDER - 1) + 1, CURVE)
+        """`contact` is an https or mailto address at which a push service can reach the operator."""
+        number = int.from_bytes(_derive(48, None, b"tablier web push", secret), "big")
+        self._key = ec.derive_private_key(number % (CURVE_ORDER - 1) + 1, CURVE)
         self._contact = contact
-        self.public = base64url(_point(self._key.public_key()))  # what a browser subscribes with
+        self.public_key = base64url(_encode_point(self._key.public_key()))  # browsers subscribe with it
 
     def authorization(self, endpoint: str, now: int) -> str:
-        """The header that lets this server, and nobody else, push to a browser that subscribed here."""
+        """Return the Authorization header of a push to `endpoint`: a JWT signed with ES256."""
         parts = urlsplit(endpoint)
-        claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": now // 1000 + TOKEN_SECONDS, "sub": self._contact}
-        told = ".".join(base64url(msgspec.json.encode(part)) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
-        one, other = decode_dss_signature(self._key.sign(told.encode(), ec.ECDSA(SHA256())))
-        signature = base64url(one.to_bytes(32, "big") + other.to_bytes(32, "big"))
-        return f"vapid t={told}.{signature}, k={self.public}"
+        claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": now // 1000 + TOKEN_LIFETIME_S, "sub": self._contact}
+        payload = ".".join(base64url(msgspec.json.encode(part)) for part in ({"typ": "JWT", "alg": "ES256"}, claims))
+        r, s = decode_dss_signature(self._key.sign(payload.encode(), ec.ECDSA(SHA256())))
+        signature = base64url(r.to_bytes(32, "big") + s.to_bytes(32, "big"))
+        return f"vapid t={payload}.{signature}, k={self.public_key}"

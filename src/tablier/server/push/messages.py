@@ -1,4 +1,4 @@
-"""OfferType a push says, in the language its device asked in."""
+"""Texts of push notifications, in the language of the subscription."""
 
 from __future__ import annotations
 
@@ -12,20 +12,27 @@ from tablier.core.registry import find
 from tablier.match import Match
 from tablier.match.events import OfferType
 
-Kind = Literal["turn", "offer", "begin", "end"]
+NotificationKind = Literal["turn", "offer", "begin", "end"]
 
 
-class Said(Struct, frozen=True):
-    """A message as the service worker shows it."""
+class Notification(Struct, frozen=True):
+    """A notification as the service worker shows it."""
 
     title: str
     body: str
     url: str
-    tag: str  # a later message with the same one takes the place of this one
+    tag: str  # a notification replaces an earlier one with the same tag
 
 
-def said(kind: Kind, match: Match, seats: tuple[int, ...], table: str, language: str, what: OfferType | None = None) -> Said:
-    """The words for whoever holds these seats."""
+def make_notification(
+    kind: NotificationKind,
+    match: Match,
+    seats: tuple[int, ...],
+    match_id: str,
+    language: str,
+    offer_type: OfferType | None = None,
+) -> Notification:
+    """Return the notification about a match for the holder of `seats`. `offer_type` is needed for kind `offer`."""
     with use_language(language):
         game = _(find(match.terms.edition)[0].title)
         others = ", ".join(name for seat, name in enumerate(match.players) if seat not in seats)
@@ -35,15 +42,15 @@ def said(kind: Kind, match: Match, seats: tuple[int, ...], table: str, language:
             case "begin":
                 title, body = _("It begins: {game}"), _("You are playing with {names}.")
             case "end":
-                title, body = _("Game over: {game}"), _end(match, seats)
+                title, body = _("Game over: {game}"), _result_text(match, seats)
             case "offer":
-                title, body = _("A question for you: {game}"), _asked(what)
-        offer = match.offers.of(what) if what else None
+                title, body = _("A question for you: {game}"), _offer_text(offer_type)
+        offer = match.offers.of(offer_type) if offer_type else None
         facts = {"game": game, "names": others, "name": match.players[offer.seat] if offer else others}
-        return Said(title.format(**facts), body.format(**facts), f"/m/{table}", table)
+        return Notification(title.format(**facts), body.format(**facts), f"/m/{match_id}", match_id)
 
 
-def _end(match: Match, seats: tuple[int, ...]) -> str:
+def _result_text(match: Match, seats: tuple[int, ...]) -> str:
     result = match.result
     if result is None or result.aborted:
         return _("It was called off.")
@@ -51,11 +58,12 @@ def _end(match: Match, seats: tuple[int, ...]) -> str:
         return _("It is a draw.")
     if result.winner in seats:
         return _("You have won.")
+    # The text is formatted again by the caller, so braces in the name are escaped.
     return _("{winner} has won.").replace("{winner}", match.players[result.winner].replace("{", "{{").replace("}", "}}"))
 
 
-def _asked(what: OfferType | None) -> str:
-    match what:
+def _offer_text(offer_type: OfferType | None) -> str:
+    match offer_type:
         case "draw":
             return _("{name} offers a draw.")
         case "takeback":
@@ -65,7 +73,7 @@ def _asked(what: OfferType | None) -> str:
     return _("{name} would like another one.")
 
 
-def trial(language: str) -> Said:
-    """OfferType the test button sends."""
+def make_trial_notification(language: str) -> Notification:
+    """Return the notification that the test button in the settings sends."""
     with use_language(language):
-        return Said("Tablier", _("This device will be told when it is your turn."), "/", "trial")
+        return Notification("Tablier", _("This device will be told when it is your turn."), "/", "trial")

@@ -1,12 +1,14 @@
-"""Telling devices: hears what happens in the hall, waits a moment whether somebody comes by themselves, and sends.
+"""Push notifications about matches.
 
-Nothing here can hold up a move: the hall only leaves a note, and there is a bound on notes, on senders and on their time.
+After every change of a match the notifier queues notifications, waits in case the person opens a page, and sends them. A move
+never waits for it: the queue, the number of senders and the time of each request are bounded.
 """
 
 from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -27,180 +29,185 @@ from tablier.match.events import (
 
 from ..errors import RequestError
 from ..matches.live_match import LiveMatch
-from ..matches.service import MatchService, log
-from .encryption import Sender, browser_keys, sealed
-from .messages import Kind, Said, said, trial
-from .subscriptions import Device, Devices
+from ..matches.service import MatchService
+from .encryption import VapidSigner, encrypt, parse_browser_keys
+from .messages import Notification, NotificationKind, make_notification, make_trial_notification
+from .subscriptions import PushSubscription, SubscriptionRepository
 from .transport import Unreachable, post
 
-MOST_NOTES = 1000
+log = logging.getLogger(__name__)
+MAX_PENDING = 1000
 SENDERS = 4
-REST_SECONDS = 60.0  # for a push service that did not answer
-LONGEST_STAY = 3 * 24 * 60 * 60  # seconds a push service keeps a message for a device that is off
-SHORTEST_STAY = 60
-GONE = (404, 410)
-DONE = (ActionPlayed, OfferMade, OfferAccepted, PlayerResigned, PlayerLeft)  # what somebody does, and knows
-TURNS = (MatchStarted, ActionPlayed, OfferAccepted, PlayerLeft, PlayerResigned, FlagFell)  # what can make it somebody's turn
+RETRY_DELAY_S = 60.0  # no requests to an endpoint for this long after it did not respond
+MAX_TTL_S = 3 * 24 * 60 * 60  # how long a push service stores a message for a device that is off
+MIN_TTL_S = 60
+GONE_STATUSES = (404, 410)
+BY_A_PLAYER = (ActionPlayed, OfferMade, OfferAccepted, PlayerResigned, PlayerLeft)
+MAY_CHANGE_TURN = (MatchStarted, ActionPlayed, OfferAccepted, PlayerLeft, PlayerResigned, FlagFell)
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
-    """Something to tell somebody about a match, unless they have come by then."""
+class PendingNotification:
+    """A notification for one account that has not been sent yet."""
 
-    kind: Kind
+    kind: NotificationKind
     live: LiveMatch
     account_id: str
-    changes: int
-    what: OfferType | None = None
+    changes: int  # of the match when it was queued
+    offer_type: OfferType | None = None
 
-    def holds(self) -> bool:
-        """Whether it is still worth telling."""
+    def is_current(self) -> bool:
+        """True if the account is still to act, or the offer is still open."""
         match = self.live.match
         if self.kind == "turn":
-            place = self.live.info.at_seat(match, match.to_act)
-            return match.changes == self.changes and place is not None and place.account_id == self.account_id
-        return self.kind != "offer" or (self.what is not None and match.offers.of(self.what) is not None)
+            participant = self.live.info.at_seat(match, match.to_act)
+            return match.changes == self.changes and participant is not None and participant.account_id == self.account_id
+        return self.kind != "offer" or (self.offer_type is not None and match.offers.of(self.offer_type) is not None)
 
 
-class Push:
-    """The one who tells."""
+class PushNotifier:
+    """Queues and sends Web Push notifications for match events."""
 
     def __init__(
         self,
         service: MatchService,
-        sender: Sender,
+        signer: VapidSigner,
         *,
-        present: Callable[[str], bool],
-        wait: float = 5.0,
-        local: bool = False,
+        is_present: Callable[[str], bool],
+        delay_s: float = 5.0,
+        allow_local: bool = False,
     ) -> None:
-        """`present` says whether somebody has a page before their eyes; `wait` seconds are given them to open one."""
-        self.sender = sender
-        self.subscriptions = Devices(service.store)
-        self.local = local
+        """`is_present` tells whether an account has a visible page. It is asked after `delay_s`."""
+        self.signer = signer
+        self.subscriptions = SubscriptionRepository(service.store)
+        self.allow_local = allow_local
+        self.pending = 0  # notifications that are not sent or dropped yet
         self._service = service
-        self._present = present
-        self._wait = wait
-        self.waiting = 0  # notes that are not dealt with yet
-        self._queue: asyncio.Queue[Note] = asyncio.Queue()
-        self._resting: set[str] = set()  # addresses that did not answer a moment ago
+        self._is_present = is_present
+        self._delay_s = delay_s
+        self._queue: asyncio.Queue[PendingNotification] = asyncio.Queue()
+        self._unresponsive: set[str] = set()  # endpoints that did not respond within the last `RETRY_DELAY_S`
         self._senders: list[asyncio.Task[None]] = []
-        service.event_observers.append(self.hear)
+        service.event_observers.append(self.on_events)
 
     async def open(self) -> None:
-        """Begins to send."""
+        """Load the accounts with subscriptions and start the senders."""
         await self.subscriptions.open()
-        self._senders = [asyncio.create_task(self._send_on()) for _ in range(SENDERS)]
+        self._senders = [asyncio.create_task(self._send_loop()) for _ in range(SENDERS)]
 
     async def close(self) -> None:
-        """Stops. OfferType was not sent by now will be seen on the page."""
+        """Stop the senders. Pending notifications are dropped."""
         for task in self._senders:
             task.cancel()
         await asyncio.gather(*self._senders, return_exceptions=True)
 
-    # hearing
-
-    def hear(self, live: LiveMatch, events: Sequence[Event]) -> None:
-        """After every change of every match."""
+    def on_events(self, live: LiveMatch, events: Sequence[Event]) -> None:
+        """Queue notifications about new events of a match. Called after every commit; does not block."""
         accounts = self.subscriptions.accounts
-        if not accounts or not any(place.account_id in accounts for place in live.info.participants):
+        if not accounts or not any(participant.account_id in accounts for participant in live.info.participants):
             return
-        for note in notes(live, events):
-            if note.account_id in accounts:
-                self._note(note)
+        for notification in find_notifications(live, events):
+            if notification.account_id in accounts:
+                self._enqueue(notification)
 
-    def _note(self, note: Note) -> None:
-        if self.waiting >= MOST_NOTES:
-            log.warning("too much to push: a message is left out")
+    def _enqueue(self, notification: PendingNotification) -> None:
+        if self.pending >= MAX_PENDING:
+            log.warning("Push queue is full: a notification was dropped")
             return
-        self.waiting += 1
-        asyncio.get_running_loop().call_later(self._wait, self._queue.put_nowait, note)
+        self.pending += 1
+        asyncio.get_running_loop().call_later(self._delay_s, self._queue.put_nowait, notification)
 
-    # sending
-
-    async def _send_on(self) -> None:
+    async def _send_loop(self) -> None:
         while True:
-            note = await self._queue.get()
+            notification = await self._queue.get()
             try:
-                await self._tell(note)
+                await self._notify(notification)
             except Exception:
-                log.exception("a push failed")
+                log.exception("Sending a push notification failed")
             finally:
-                self.waiting -= 1
+                self.pending -= 1
 
-    async def _tell(self, note: Note) -> None:
-        if not note.holds() or self._present(note.account_id):
+    async def _notify(self, pending: PendingNotification) -> None:
+        """Send to all devices of the account, unless the notification is outdated or the account has a visible page."""
+        if not pending.is_current() or self._is_present(pending.account_id):
             return
-        match = note.live.match
-        seats = note.live.info.seats_of(match, note.account_id)
-        deadline = match.deadline
-        stay = LONGEST_STAY if deadline is None else (deadline - self._service.now()) // 1000
-        for device in await self.subscriptions.of(note.account_id):
-            if note.kind == "turn" or device.all_events:
-                words = said(note.kind, match, seats, note.live.id, device.language, note.what)
+        match = pending.live.match
+        seats = pending.live.info.seats_of(match, pending.account_id)
+        ttl_s = MAX_TTL_S if match.deadline is None else (match.deadline - self._service.now()) // 1000
+        for subscription in await self.subscriptions.list_for(pending.account_id):
+            if pending.kind == "turn" or subscription.all_events:
+                notification = make_notification(
+                    pending.kind, match, seats, pending.live.id, subscription.language, pending.offer_type
+                )
                 with contextlib.suppress(Unreachable, RequestError):
-                    await self.send(device, words, stay)
+                    await self.send(subscription, notification, ttl_s)
 
-    async def send(self, device: Device, words: Said, stay: int) -> int:
-        """Sends one message: the push service's status. A device that is gone is deleted. `Unreachable`, `RequestError`."""
-        if device.endpoint in self._resting:
+    async def send(self, subscription: PushSubscription, notification: Notification, ttl_s: int) -> int:
+        """Send one notification and return the status of the push service.
+
+        A subscription that the push service no longer knows is deleted. Raises `Unreachable` or `RequestError`.
+        """
+        endpoint = subscription.endpoint
+        if endpoint in self._unresponsive:
             raise Unreachable("did not answer a moment ago")
-        message = sealed(msgspec.json.encode(words), *browser_keys(device.p256dh, device.auth))
+        keys = parse_browser_keys(subscription.p256dh, subscription.auth)
+        message = encrypt(msgspec.json.encode(notification), *keys)
         headers = {
-            "Authorization": self.sender.authorization(device.endpoint, self._service.now()),
+            "Authorization": self.signer.authorization(endpoint, self._service.now()),
             "Content-Encoding": "aes128gcm",
             "Content-Type": "application/octet-stream",
-            "TTL": str(max(SHORTEST_STAY, min(stay, LONGEST_STAY))),
-            "Topic": words.tag,
+            "TTL": str(max(MIN_TTL_S, min(ttl_s, MAX_TTL_S))),
+            "Topic": notification.tag,
             "Urgency": "high",
         }
         try:
-            status = await post(device.endpoint, headers, message, local=self.local)
+            status = await post(endpoint, headers, message, allow_local=self.allow_local)
         except Unreachable as error:
-            log.info("no push: %s", error)
-            self._resting.add(device.endpoint)
-            asyncio.get_running_loop().call_later(REST_SECONDS, self._resting.discard, device.endpoint)
+            log.info("Push service is unreachable: %s", error)
+            self._unresponsive.add(endpoint)
+            asyncio.get_running_loop().call_later(RETRY_DELAY_S, self._unresponsive.discard, endpoint)
             raise
-        if status in GONE:
-            await self.subscriptions.remove(device.endpoint)
+        if status in GONE_STATUSES:
+            await self.subscriptions.remove(endpoint)
         return status
 
-    async def test(self, device: Device) -> None:
-        """Sends a message to look at; `RequestError("push_failed")` says why there will be none."""
+    async def send_trial(self, subscription: PushSubscription) -> None:
+        """Send a test notification. Raises `RequestError("push_failed")` with the reason."""
         try:
-            status = await self.send(device, trial(device.language), SHORTEST_STAY)
+            status = await self.send(subscription, make_trial_notification(subscription.language), MIN_TTL_S)
         except Unreachable as error:
             raise RequestError("push_failed", why=str(error)) from None
         if not 200 <= status < 300:
             raise RequestError("push_failed", why=status)
 
 
-def notes(live: LiveMatch, events: Sequence[Event]) -> Iterator[Note]:
-    """Who could be told of what, after these events. Nobody is told of what they did themselves."""
-    match, table = live.match, live.info
-    accounts = {place.account_id for place in table.participants if place.account_id}
-    if len(accounts) + sum(place.level is not None for place in table.participants) < 2:
-        return  # all of it happens on one device
-    doer = next((table.at_seat(match, event.seat) for event in reversed(events) if isinstance(event, DONE)), None)
-    others = accounts - ({doer.account_id} if doer else set())
+def find_notifications(live: LiveMatch, events: Sequence[Event]) -> Iterator[PendingNotification]:
+    """Yield the notifications that new events of a match cause. The account that caused them is not notified."""
+    match, info = live.match, live.info
+    accounts = {participant.account_id for participant in info.participants if participant.account_id}
+    if len(accounts) + sum(participant.level is not None for participant in info.participants) < 2:
+        return  # all players use one device
+    cause = next((info.at_seat(match, event.seat) for event in reversed(events) if isinstance(event, BY_A_PLAYER)), None)
+    others = accounts - ({cause.account_id} if cause else set())
 
-    def note(kind: Kind, account_id: str | None, what: OfferType | None = None) -> Iterator[Note]:
+    def notify(
+        kind: NotificationKind, account_id: str | None, offer_type: OfferType | None = None
+    ) -> Iterator[PendingNotification]:
         if account_id in others and account_id:
-            yield Note(kind, live, account_id, match.changes, what)
+            yield PendingNotification(kind, live, account_id, match.changes, offer_type)
 
-    to_act = table.at_seat(match, match.to_act)
-    if to_act and any(isinstance(event, TURNS) for event in events):
-        yield from note("turn", to_act.account_id)
+    to_act = info.at_seat(match, match.to_act)
+    if to_act and any(isinstance(event, MAY_CHANGE_TURN) for event in events):
+        yield from notify("turn", to_act.account_id)
     for event in events:
         if isinstance(event, MatchStarted):
-            for account in sorted(others - {to_act.account_id if to_act else None}):
-                yield from note("begin", account)
+            for account_id in sorted(others - {to_act.account_id if to_act else None}):
+                yield from notify("begin", account_id)
         elif isinstance(event, OfferMade) and (offer := match.offers.of(event.offer_type)):
             for seat in sorted(match.required_seats(event.offer_type) - offer.agreed):
-                place = table.at_seat(match, seat)
-                yield from note("offer", place.account_id if place else None, event.offer_type)
-    if match.result and not all(
-        isinstance(one, (OfferMade, OfferAccepted, OfferDeclined)) and one.offer_type == "rematch" for one in events
-    ):
-        for account in sorted(others):
-            yield from note("end", account)
+                participant = info.at_seat(match, seat)
+                yield from notify("offer", participant.account_id if participant else None, event.offer_type)
+    offer_events = (OfferMade, OfferAccepted, OfferDeclined)
+    if match.result and not all(isinstance(event, offer_events) and event.offer_type == "rematch" for event in events):
+        for account_id in sorted(others):
+            yield from notify("end", account_id)

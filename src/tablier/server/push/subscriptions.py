@@ -1,4 +1,4 @@
-"""The devices that asked to be told: one row a browser, with the language of its words."""
+"""Stored push subscriptions: one row per browser."""
 
 from __future__ import annotations
 
@@ -11,74 +11,72 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 from ..store.schema import subscriptions
 from ..store.store import Store
 
-MOST_DEVICES = 10  # of one person; the one that asked first makes room
+MAX_PER_ACCOUNT = 10  # a new subscription replaces the oldest one
 
 
 @dataclass(frozen=True, slots=True)
-class Device:
-    """A browser's push subscription."""
+class PushSubscription:
+    """A browser's push subscription, with the fields in the order of the columns."""
 
-    endpoint: str  # its address at the push service; whoever has it was given it by the browser
+    endpoint: str  # the browser's address at its push service; secret
     account_id: str
-    p256dh: str  # keys that seal messages for it
+    p256dh: str  # the browser's keys for encryption
     auth: str
     language: str
-    all_events: bool  # not only turns: also offers, beginnings and ends
+    all_events: bool  # notify about offers, starts and results, too
     created: int
 
 
-class Devices:
-    """Finds the devices of a person. Who has any is known without asking the store, as it is asked at every turn."""
+class SubscriptionRepository:
+    """Reads and writes push subscriptions. `accounts` caches who may have one, because every move checks it."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self.accounts: set[str] = set()
 
     async def open(self) -> None:
-        """Learns who has devices."""
+        """Load `accounts`."""
         query = select(subscriptions.c.account_id).distinct()
         self.accounts = set(await self._store.read(lambda connection: connection.scalars(query).all()))
 
-    async def of(self, account_id: str) -> list[Device]:
-        """Somebody's devices."""
+    async def list_for(self, account_id: str) -> list[PushSubscription]:
+        """The subscriptions of an account, oldest first."""
         query = select(subscriptions).where(subscriptions.c.account_id == account_id).order_by(subscriptions.c.created)
-        found = await self._store.read(lambda connection: [Device(*row) for row in connection.execute(query)])
-        if not found:
+        rows = await self._store.read(lambda connection: [PushSubscription(*row) for row in connection.execute(query)])
+        if not rows:
             self.accounts.discard(account_id)
-        return found
+        return rows
 
-    async def keep(self, device: Device, instead: str | None = None) -> None:
-        """Writes a device down; `instead` of an address that its browser has given up."""
-        await self._store.write(partial(_keep, device=device, instead=instead))
-        self.accounts.add(device.account_id)
+    async def find(self, account_id: str, endpoint: str) -> PushSubscription | None:
+        """The subscription of an account with this endpoint, or None."""
+        return next((entry for entry in await self.list_for(account_id) if entry.endpoint == endpoint), None)
+
+    async def save(self, subscription: PushSubscription, replaces: str | None = None) -> None:
+        """Insert or update a subscription. `replaces` is the endpoint of one that the browser has given up."""
+        await self._store.write(partial(_save, subscription=subscription, replaces=replaces))
+        self.accounts.add(subscription.account_id)
 
     async def remove(self, endpoint: str, account_id: str | None = None) -> None:
-        """Forgets a device, if it is that person's."""
-        gone = delete(subscriptions).where(subscriptions.c.endpoint == endpoint)
+        """Delete a subscription; with `account_id` only if it belongs to that account."""
+        statement = delete(subscriptions).where(subscriptions.c.endpoint == endpoint)
         if account_id is not None:
-            gone = gone.where(subscriptions.c.account_id == account_id)
-        await self._store.write(lambda connection: connection.execute(gone))
+            statement = statement.where(subscriptions.c.account_id == account_id)
+        await self._store.write(lambda connection: connection.execute(statement))
 
     async def remove_all(self, account_id: str) -> None:
-        """Forgets all of somebody's devices."""
-        await self._store.write(
-            lambda connection: connection.execute(delete(subscriptions).where(subscriptions.c.account_id == account_id))
-        )
+        """Delete all subscriptions of an account."""
+        statement = delete(subscriptions).where(subscriptions.c.account_id == account_id)
+        await self._store.write(lambda connection: connection.execute(statement))
         self.accounts.discard(account_id)
 
 
-def _keep(connection: Connection, device: Device, instead: str | None) -> None:
-    row = {name: getattr(device, name) for name in Device.__slots__}
-    if instead is not None:
-        connection.execute(
-            delete(subscriptions).where(subscriptions.c.endpoint == instead, subscriptions.c.account_id == device.account_id)
-        )
+def _save(connection: Connection, subscription: PushSubscription, replaces: str | None) -> None:
+    row = {name: getattr(subscription, name) for name in PushSubscription.__slots__}
+    of_account = subscriptions.c.account_id == subscription.account_id
+    if replaces is not None:
+        connection.execute(delete(subscriptions).where(subscriptions.c.endpoint == replaces, of_account))
     changes = {name: value for name, value in row.items() if name not in ("endpoint", "created")}
     connection.execute(upsert(subscriptions).values(row).on_conflict_do_update(index_elements=["endpoint"], set_=changes))
-    newest = (
-        select(subscriptions.c.endpoint)
-        .where(subscriptions.c.account_id == device.account_id)
-        .order_by(subscriptions.c.created.desc())
-    )
-    for endpoint in connection.scalars(newest.offset(MOST_DEVICES)).all():
+    newest = select(subscriptions.c.endpoint).where(of_account).order_by(subscriptions.c.created.desc())
+    for endpoint in connection.scalars(newest.offset(MAX_PER_ACCOUNT)).all():
         connection.execute(delete(subscriptions).where(subscriptions.c.endpoint == endpoint))

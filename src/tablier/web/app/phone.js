@@ -26,7 +26,7 @@ async function show(place) {
   }
   if (Notification.permission === "denied") return fill(place, h("p", { class: "hint" }, t("push_denied")));
   const subscription = await current();
-  const known = subscription ? await api("me/push/look", { body: { endpoint: subscription.endpoint } }) : { on: false, all_events: false };
+  const known = subscription ? await api("me/push/status", { body: { endpoint: subscription.endpoint } }) : { on: false, all_events: false };
   const again = (/** @type {() => Promise<unknown>} */ act) => async (/** @type {Event} */ { target }) => {
     await act().catch(complain);
     await show(place);
@@ -70,7 +70,7 @@ async function subscribe(also) {
 async function unsubscribe() {
   const subscription = await current();
   if (!subscription) return;
-  await api("me/push/off", { body: { endpoint: subscription.endpoint } });
+  await api("me/push/unsubscribe", { body: { endpoint: subscription.endpoint } });
   await subscription.unsubscribe();
 }
 
