@@ -81,3 +81,13 @@ def test_no_file_contains_paths_of_one_machine() -> None:
     for file in tracked_files():
         if file.suffix in TEXT and file != Path(__file__):
             assert not machine.search(file.read_text(encoding="utf-8", errors="replace")), file
+
+
+def test_no_class_name_is_defined_twice() -> None:
+    modules: dict[str, list[Path]] = {}
+    for file in tracked_files():
+        if file.suffix == ".py" and file.is_relative_to(SOURCE):
+            for name in re.findall(r"^class (\w+)", file.read_text(encoding="utf-8"), re.MULTILINE):
+                if not name.startswith("_"):
+                    modules.setdefault(name, []).append(file.relative_to(SOURCE))
+    assert {name: files for name, files in modules.items() if len(files) > 1} == {}

@@ -7,7 +7,7 @@ a player's index in the order of joining; from the start on it is the seat.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import Annotated, Any, Literal, TypeVar, get_args
+from typing import Annotated, Literal, TypeVar, get_args
 
 import msgspec
 from msgspec import Meta, Struct
@@ -234,8 +234,3 @@ def _texts(event: Event) -> Iterator[tuple[str, str]]:
             yield "start", event.start
             for name, text in event.options.items():
                 yield f"options.{name}", text
-
-
-def clock_json(clock: Clock) -> dict[str, Any] | None:
-    """Return a clock as plain JSON."""
-    return msgspec.to_builtins(clock)  # type: ignore[no-any-return]

@@ -8,7 +8,7 @@ from .clocks import Clocks
 from .errors import MatchError
 from .events import AnyEvent, Increment, MatchCreated, OfferType
 from .line import GameLine
-from .offers import Offers, required_seats
+from .offers import Offers
 from .persistent_list import PersistentList
 
 Status = Literal["waiting", "running", "adjourned", "over"]
@@ -44,8 +44,15 @@ class Match(GameLine, frozen=True, kw_only=True):
         return not self.seating or not all(self.acted[seat] for seat in self.present())
 
     def required_seats(self, offer_type: OfferType) -> frozenset[int]:
-        """Return the seats that must agree to an offer."""
-        return required_seats(offer_type, self, can_abort_alone=self.can_abort_alone)
+        """Return the seats that must agree to an offer: for a rematch all seats, otherwise those that have not left.
+
+        Empty for an abort that needs no agreement.
+        """
+        if offer_type == "rematch":
+            return frozenset(range(self.state.seats))
+        if offer_type == "abort" and self.can_abort_alone:
+            return frozenset()
+        return frozenset(self.present())
 
     def events_since(self, number: int) -> tuple[AnyEvent, ...]:
         """Return the events after that number."""

@@ -9,7 +9,6 @@ from msgspec.structs import replace
 
 from .errors import MatchError
 from .events import OfferAccepted, OfferDeclined, OfferMade, OfferType
-from .line import GameLine
 
 
 class PendingOffer(Struct, frozen=True):
@@ -90,15 +89,3 @@ class Offers(Struct, frozen=True):
 
     def _without(self, closed: PendingOffer) -> Offers:
         return replace(self, pending=tuple(offer for offer in self.pending if offer != closed))
-
-
-def required_seats(offer_type: OfferType, line: GameLine, *, can_abort_alone: bool) -> frozenset[int]:
-    """Return the seats that must agree: for a rematch all seats, otherwise those that have not left.
-
-    Empty for an abort that needs no agreement.
-    """
-    if offer_type == "rematch":
-        return frozenset(range(line.state.seats))
-    if offer_type == "abort" and can_abort_alone:
-        return frozenset()
-    return frozenset(line.present())

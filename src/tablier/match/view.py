@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from .events import clock_json
+import msgspec
+
 from .match import Match
 
 
@@ -22,7 +23,7 @@ def view(match: Match, seat: int | None, now: int) -> dict[str, Any]:
         "players": list(match.players),
         "gone": sorted(match.gone),
         "rated": match.terms.rated,
-        "clock": clock_json(match.terms.clock),
+        "clock": msgspec.to_builtins(match.terms.clock),
         "remaining": [match.remaining(number, now) for number in seats],
         "ticking": match.ticking,
         "deadline": match.deadline,

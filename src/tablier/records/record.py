@@ -38,7 +38,6 @@ from ..match.events import (
     PlayerLeft,
     RulingMade,
     check_event,
-    clock_json,
     encode_event,
     validate_event,
 )
@@ -131,7 +130,11 @@ class Record:
         written = msgspec.to_builtins(terms)  # without the terms that have their default
         head: dict[str, Any] = {"format": FORMAT, "version": VERSION}
         head |= {"edition": terms.edition, "options": dict(terms.options), "start": terms.start}
-        head |= {"players": list(line.players), "clock": clock_json(terms.clock), "first_player_rule": terms.first_player_rule}
+        head |= {
+            "players": list(line.players),
+            "clock": msgspec.to_builtins(terms.clock),
+            "first_player_rule": terms.first_player_rule,
+        }
         head |= {name: written[name] for name in TERMS if name in written and name not in head}
         head |= {"facts": dict(self.facts), "result": line.result and line.result.json()}
         create = {name: value for name, value in written.items() if name not in TERMS}

@@ -146,7 +146,7 @@ def _read_lines(process: subprocess.Popen[str], lines: queue.Queue[str | None]) 
 
 def _is_default_start(start: State) -> bool:
     """True if an engine started for this edition and these options has this start position as `startpos`."""
-    edition = start.game.edition(start.edition.partition(":")[2])
+    edition = start.game.edition(start.edition_name)
     return start.game.new(edition, start.options) == start
 
 
