@@ -42,18 +42,18 @@ from tablier.match.events import (
 from tests.match.pebbles import act_once_each, new_pebbles, raises_code
 
 WIRE = {
-    "act": PlayAction("take1", seat=0, changes_seen=2, nonce="n"),
+    "play": PlayAction("take1", seat=0, changes_seen=2, nonce="n"),
     "offer": MakeOffer("draw", seat=1),
     "accept": AcceptOffer("draw"),
     "decline": DeclineOffer("takeback"),
     "resign": Resign(),
     "leave": Leave(seat=2),
-    "give": GiveTime(1, 5_000),
+    "give_time": GiveTime(1, 5_000),
     "adjourn": Adjourn(),
     "resume": Resume(),
     "join": Join(name="Ada"),
     "try": TryAction("take1"),
-    "turn": ShowTurn(3),
+    "show_turn": ShowTurn(3),
     "chat": SendChat("hello"),
     "set_chat": SetChat(enabled=False),
 }
@@ -62,7 +62,7 @@ WIRE = {
 @pytest.mark.parametrize("tag", WIRE)
 def test_a_command_is_encoded_with_its_tag_and_decoded(tag: str) -> None:
     data = msgspec.json.encode(WIRE[tag])
-    assert msgspec.json.decode(data)["do"] == tag
+    assert msgspec.json.decode(data)["type"] == tag
     assert msgspec.json.decode(data, type=AnyCommand) == WIRE[tag]
 
 
@@ -73,17 +73,17 @@ def test_every_command_has_a_sample_here() -> None:
 @pytest.mark.parametrize(
     "data",
     [
-        {"do": "act"},
-        {"do": "act", "action": ""},
-        {"do": "act", "action": "x" * 20_000},
-        {"do": "act", "action": "take1", "seat": 8},
-        {"do": "act", "action": "take1", "changes_seen": -1},
-        {"do": "act", "action": "take1", "nonce": "n" * 65},
-        {"do": "act", "action": "take1", "colour": "red"},
-        {"do": "offer", "offer_type": "peace"},
-        {"do": "give", "to": 1, "time_ms": 0},
-        {"do": "resign", "seat": "0"},
-        {"do": "castle"},
+        {"type": "play"},
+        {"type": "play", "action": ""},
+        {"type": "play", "action": "x" * 20_000},
+        {"type": "play", "action": "take1", "seat": 8},
+        {"type": "play", "action": "take1", "changes_seen": -1},
+        {"type": "play", "action": "take1", "nonce": "n" * 65},
+        {"type": "play", "action": "take1", "colour": "red"},
+        {"type": "offer", "offer_type": "peace"},
+        {"type": "give_time", "to": 1, "time_ms": 0},
+        {"type": "resign", "seat": "0"},
+        {"type": "castle"},
         {},
     ],
 )
