@@ -37,12 +37,12 @@ def test_every_step_agrees_with_the_rules(variant: Variant) -> None:
             twin.play(int(actions[game]))
         batch.step(actions)
         for game, twin in enumerate(before):
-            assert bool(batch.done[game]) == (twin.ended is not None)
-            if twin.ended is None:
+            assert bool(batch.done[game]) == (twin.result is not None)
+            if twin.result is None:
                 assert str(batch.state(game)) == str(twin)
                 assert not batch.rewards[game].any()
             else:
-                winner = twin.ended[0]
+                winner = twin.result[0]
                 assert abs(batch.rewards[game].sum()) < 1e-6
                 assert batch.rewards[game].argmax() == winner if winner is not None else not batch.rewards[game].any()
                 assert batch.state(game).outcome is None

@@ -56,7 +56,7 @@ def test_random_games_agree_at_every_ply_and_after_undo(variant: Variant) -> Non
                 assert twin.legal_actions() == state.legal_actions()
                 assert twin.to_act == state.to_act and twin.turn == state.turn
                 outcome = state.outcome
-                assert twin.ended == (outcome and (outcome.winner, outcome.reason))
+                assert twin.result == (outcome and (outcome.winner, outcome.reason))
                 loaded = Twin(state)
                 assert str(loaded) == str(state)
                 assert loaded.key == twin.key

@@ -59,11 +59,11 @@ def winning_actions(state: TwixtState) -> set[str]:
     surrogate = surrogate_after(state).state
     assert isinstance(surrogate, TwixtState)
     twin, holes = Twin(surrogate), set()
-    if twin.ended:
+    if twin.result:
         return set()
     for hole in twin.legal_actions():
         twin.play(hole)
-        if twin.ended and twin.ended[0] is not None:
+        if twin.result and twin.result[0] is not None:
             holes.add(str(hole) if surrogate.side_to_move == state.side_to_move else mirror(hole))
         twin.undo()
     candidates = [action for action in state.legal_actions() if action.split(",")[-1] in holes] if holes else []

@@ -271,10 +271,10 @@ def test_a_replayed_twin_ends_the_game_at_the_third_occurrence() -> None:
         twin = Twin.replay(history)
         assert str(twin) == str(history.state)
         twin.play(action)
-        assert twin.ended == (None, "repetition")
+        assert twin.result == (None, "repetition")
         alone = Twin(history.state)
         alone.play(action)
-        assert alone.ended is None
+        assert alone.result is None
 
 
 @pytest.mark.parametrize("search", ["uct", "mcts"])

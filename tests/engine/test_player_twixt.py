@@ -52,7 +52,7 @@ def winning_actions(state: State) -> set[str]:
     twin, wins = Twin(state), set()
     for action in twin.legal_actions():
         twin.play(action)
-        if twin.ended and twin.ended[0] == state.to_act:
+        if twin.result and twin.result[0] == state.to_act:
             wins.add(str(action))
         twin.undo()
     return wins
@@ -75,7 +75,7 @@ def test_wins_in_one_are_played_and_threats_blocked(variant: str, size: int) -> 
         twin, losing = Twin(state), set()
         for action in twin.legal_actions():
             twin.play(action)
-            if not twin.ended and winning_actions(twin.state()):
+            if not twin.result and winning_actions(twin.state()):
                 losing.add(str(action))
             twin.undo()
         threats += bool(losing)

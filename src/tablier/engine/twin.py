@@ -126,7 +126,7 @@ class Twin:
         return int(self.native.key)
 
     @property
-    def ended(self) -> tuple[int | None, str] | None:
+    def result(self) -> tuple[int | None, str] | None:
         """Winner and reason of a finished game, as in `Outcome`, else None. The scores are in `outcome`."""
         if not self.native.over:
             return None
@@ -135,10 +135,10 @@ class Twin:
     @property
     def outcome(self) -> Outcome | None:
         """The outcome, or None. Unlike `state().outcome`, it knows draws by repetition of positions this twin has played."""
-        ended = self.ended
-        if ended is None:
+        result = self.result
+        if result is None:
             return None
-        return self.state().outcome or Outcome(*ended)
+        return self.state().outcome or Outcome(*result)
 
     def __str__(self) -> str:
         return f"{self._header}|{self.native.fields}"
