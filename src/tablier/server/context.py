@@ -12,6 +12,7 @@ from pathlib import Path
 from .accounts.service import Account, AccountService
 from .engines.opponents import EngineOpponents
 from .engines.pool import Pool
+from .errors import RequestError
 from .limits import ConcurrencyLimit, RateLimiter
 from .matches.lobby import Lobby
 from .matches.recovery import heartbeat_loop, restore_clocks
@@ -52,6 +53,7 @@ class AppContext:
         self.sockets_per_address = ConcurrencyLimit(settings.max_sockets_per_address, "too_many_sockets")
         self.sockets: set[SocketConnection] = set()
         self.started = time.time()
+        self._stopping = False
         self._tasks: list[asyncio.Task[None]] = []
 
     def has_visible_page(self, account_id: str) -> bool:
@@ -78,6 +80,16 @@ class AppContext:
         self._tasks.append(asyncio.create_task(heartbeat_loop(self.matches)))
         await self.push.open()
         await self.opponents.open()
+
+    def begin_shutdown(self) -> None:
+        """Reject further commands and end analysis streams, which would delay the shutdown."""
+        self._stopping = True
+        self.studies.stop()
+
+    def check_running(self) -> None:
+        """Raise `RequestError("shutting_down")` once the shutdown has begun."""
+        if self._stopping:
+            raise RequestError("shutting_down")
 
     async def close(self) -> None:
         """Close all services. Acknowledged events are already on disk."""

@@ -111,7 +111,7 @@ def serve(
 
         def on_shutdown() -> None:
             context: AppContext = app.state.context
-            context.studies.stop()  # otherwise open analysis streams would delay the shutdown
+            context.begin_shutdown()
 
         with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C is the normal way to stop
             Server(server_config(app, settings), on_startup, on_shutdown).run(sockets=[listener])

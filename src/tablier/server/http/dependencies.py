@@ -28,7 +28,11 @@ async def provide_visitor(request: Request) -> Account | None:  # type: ignore[t
 
 
 async def require_account(request: Request, context: AppContext, visitor: Account | None) -> Account:  # type: ignore[type-arg]
-    """Dependency `account`: the visitor's account, stored. Raises `RequestError` if there is none or it is banned."""
+    """Dependency `account`: the visitor's account, stored.
+
+    Raises `RequestError` if there is none, if it is banned, or if the server is shutting down.
+    """
+    context.check_running()
     account = check_active(visitor)
     if not account.stored:
         context.new_guests.take(client_address(request.scope, context.settings))

@@ -207,6 +207,7 @@ class SocketConnection:
         """Return the account as it is now: it may have been banned or renamed. Saves a guest at its first command."""
         if self.account is None:
             raise RequestError("no_identity")
+        self._context.check_running()
         accounts = self._context.accounts
         account = await accounts.find(self.account.id)
         if account is None:

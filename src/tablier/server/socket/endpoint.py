@@ -32,6 +32,7 @@ async def socket(scope: Scope, receive: Receive, send: Send) -> None:
     await receive()
     with ExitStack() as limits:
         try:
+            context.check_running()
             address = client_address(scope, context.settings)
             account = await authenticate(scope, context)
             if find_header(scope, b"authorization") is None:
