@@ -53,7 +53,7 @@ public:
     State transformed(int number) const;
     Code transformed(Code code, int number) const;
 
-    // Learning
+    // Training
     void observe(std::uint8_t* bytes) const;
 
     // Read access for evaluation
