@@ -1,11 +1,10 @@
 // Options of Kwintie and lookup tables, shared by all positions of a game.
 #pragma once
-#include <charconv>
 #include <map>
 #include <mutex>
 #include <tuple>
 
-#include "../../position.hpp"
+#include "../../options.hpp"
 #include "board.hpp"
 
 namespace tablier::kwintie {
@@ -38,10 +37,7 @@ struct Rules {
     // Returns null for options that the twin does not support. Rules are cached forever, so that positions keep a plain
     // pointer.
     static std::shared_ptr<const Rules> make(std::string_view, const Options& options) {
-        const auto text = [&options](std::string_view name) {
-            const auto option = options.find(name);
-            return option == options.end() ? std::string_view{} : std::string_view{option->second};
-        };
+        const auto text = [&options](std::string_view name) { return option_text(options, name); };
         const auto is = [&text](std::string_view name, std::string_view first, std::string_view second) {
             return text(name) == first || text(name) == second;
         };
@@ -92,14 +88,6 @@ private:
         PlacementSet all = 0;
         for (int x = margin; x < margin + wall_width; ++x) all |= standing_at(x) | lying_at(x);
         return all & ~lying_at(margin + wall_width - 1);
-    }
-
-    // Parses an integer of at most two digits without leading zeros; -1 for anything else.
-    static int parse_number(std::string_view text) {
-        if (text.empty() || text.size() > 2 || (text.size() > 1 && text[0] == '0')) return -1;
-        int value = -1;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        return error == std::errc{} && end == text.data() + text.size() ? value : -1;
     }
 };
 

@@ -158,7 +158,7 @@ inline std::optional<State> State::load(const std::shared_ptr<const Rules>& rule
     else if (reader.take('>')) info.robbed = static_cast<std::int8_t>(reader.take_index(seats));
     if (rules->has_turn_limit()) {
         reader.expect('|');
-        const std::int32_t turns = Rules::parse_number(reader.take_rest());
+        const std::int32_t turns = parse_number(reader.take_rest());
         if (turns < 0) reader.fail();
         else info.turns_played = static_cast<std::uint32_t>(turns);
     }

@@ -1,11 +1,10 @@
 // The options of Twisty, action codes and sizes. Rules are a few bytes, so that every position has its own copy.
 #pragma once
 #include <array>
-#include <charconv>
 #include <limits>
 #include <numeric>
 
-#include "../../position.hpp"
+#include "../../options.hpp"
 #include "bitboard.hpp"
 
 namespace tablier::twisty {
@@ -29,10 +28,7 @@ struct Rules {
     std::uint32_t max_turns = unlimited;  // turns of all seats together until the game is a draw
 
     static std::shared_ptr<const Rules> make(std::string_view edition, const Options& options) {
-        const auto text = [&options](std::string_view name) -> std::string_view {
-            const auto option = options.find(name);
-            return option == options.end() ? std::string_view{} : option->second;
-        };
+        const auto text = [&options](std::string_view name) { return option_text(options, name); };
         Rules rules;
         const auto players = parse_number(text("players"));
         if (edition != "djeco" || players < 2 || players > max_players) return nullptr;
@@ -54,14 +50,6 @@ struct Rules {
     int symmetries() const { return static_cast<int>(images.size()); }
 
     bool has_turn_limit() const { return max_turns != unlimited; }
-
-    // A non-negative number of at most seven digits without leading zeros; -1 for any other text.
-    static std::int32_t parse_number(std::string_view text) {
-        std::int32_t value = -1;
-        if (text.empty() || text.size() > 7 || text[0] == '-' || (text[0] == '0' && text.size() > 1)) return -1;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        return error == std::errc{} && end == text.data() + text.size() ? value : -1;
-    }
 
 private:
     // Parses `step:3,diagonal:3,knight:3,portal:4,save:3`: the sum must be 16, and portal must not be 1.

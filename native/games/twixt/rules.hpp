@@ -1,11 +1,10 @@
 // Options of TwixT and lookup tables, shared by all positions of a game.
 #pragma once
-#include <charconv>
 #include <map>
 #include <mutex>
 #include <tuple>
 
-#include "../../position.hpp"
+#include "../../options.hpp"
 #include "../../random.hpp"
 #include "board.hpp"
 
@@ -30,11 +29,8 @@ struct Rules {
     // Returns null for options that the twin does not support. Rules are cached forever, so that positions keep a plain
     // pointer.
     static std::shared_ptr<const Rules> make(std::string_view edition, const Options& options) {
-        const auto is = [&options](std::string_view name, std::string_view value) {
-            const auto option = options.find(name);
-            return option != options.end() && option->second == value;
-        };
-        const int size = number(options, "size"), handicap = number(options, "handicap");
+        const auto is = [&options](std::string_view name, std::string_view value) { return option_text(options, name) == value; };
+        const int size = parse_number(option_text(options, "size")), handicap = parse_number(option_text(options, "handicap"));
         if (edition != "kosmos" && edition != "dujardin" && edition != "paper") return nullptr;
         if (size < min_size || size > max_size || handicap < 0 || handicap > 3) return nullptr;
         if (!is("pegs", "unlimited") || !is("links", "unlimited")) return nullptr;
@@ -106,18 +102,6 @@ struct Rules {
     std::array<std::array<Key, max_size * max_size>, 2> peg_keys{};
     Key turn_key, swapped_key;
     std::array<Key, 3> turns_ahead_keys{};
-
-private:
-    // Parses an integer of at most two digits without leading zeros; -1 for anything else.
-    static int number(const Options& options, std::string_view name) {
-        const auto option = options.find(name);
-        if (option == options.end()) return -1;
-        const std::string& text = option->second;
-        if (text.empty() || text.size() > 2 || (text.size() > 1 && text[0] == '0')) return -1;
-        int value = -1;
-        const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-        return error == std::errc{} && end == text.data() + text.size() ? value : -1;
-    }
 };
 
 }  // namespace tablier::twixt
