@@ -1,4 +1,4 @@
-"""People: identities on several devices, bots, chat and its limits, the operator, export and forgetting."""
+"""Accounts: links to other devices, bots, chat limits, operators, export and deletion."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from tests.server.test_tables import begun
 ROOT = Path(__file__).parent.parent.parent
 
 
-def test_an_identity_moves_to_another_device_once(serving: Serving) -> None:
+def test_a_device_link_works_once(serving: Serving) -> None:
     ada, other = serving.somebody("Ada"), serving.somebody()
     path = httpx.URL(ada.http.post("/api/me/links", json={"kind": "device"}).json()["url"]).path
     assert "Ada" in other.http.get(path).text
-    assert other.http.get("/api/me").json()["id"] != ada.id, "looking at a link must not be enough"
+    assert other.http.get("/api/me").json()["id"] != ada.id, "opening a link must not sign in"
     assert other.http.post(path, headers={"origin": "https://evil.example"}).status_code == 403
     assert other.http.post(path).status_code == 303
     assert other.http.get("/api/me").json() == ada.http.get("/api/me").json()
@@ -27,7 +27,7 @@ def test_an_identity_moves_to_another_device_once(serving: Serving) -> None:
     third.refused("/api/me/enter", "bad_link", 403, token=path.rpartition("/")[2])
 
 
-def test_an_identity_is_recovered_until_there_is_another_link(serving: Serving) -> None:
+def test_a_recovery_link_works_until_it_is_replaced(serving: Serving) -> None:
     ada = serving.somebody("Ada")
     token = ada.http.post("/api/me/links", json={"kind": "recovery"}).json()["url"].rpartition("/")[2]
     for _ in range(2):
@@ -37,36 +37,35 @@ def test_an_identity_is_recovered_until_there_is_another_link(serving: Serving) 
     serving.somebody().refused("/api/me/enter", "bad_link", 403, token=token)
 
 
-def test_identities_are_not_taken_from_visitors(serving: Serving) -> None:
-    """Nobody can be given an identity that somebody else chose."""
-    answer = fetch(f"{serving.url}/api/me", cookies={"tablier": "0123456789abcdef.0." + "a" * 64})
-    assert answer.json()["id"] != "0123456789abcdef"
-    cookie = answer.headers["set-cookie"]
+def test_a_forged_identity_cookie_is_ignored(serving: Serving) -> None:
+    response = fetch(f"{serving.url}/api/me", cookies={"tablier": "0123456789abcdef.0." + "a" * 64})
+    assert response.json()["id"] != "0123456789abcdef"
+    cookie = response.headers["set-cookie"]
     assert "HttpOnly" in cookie and "SameSite=lax" in cookie
 
 
-def test_a_bot_sits_down_with_the_example_client(serving: Serving) -> None:
+def test_the_example_bot_plays_a_match(serving: Serving) -> None:
     ada = serving.somebody("Ada")
-    made = ada.http.post("/api/me/bots", json={"name": "Deep Thought"}).json()
+    account = ada.http.post("/api/me/bots", json={"name": "Robot"}).json()
     match = ada.open("kwintie:board")["match_id"]
-    command = [sys.executable, str(ROOT / "examples" / "bot.py"), serving.url, made["token"], match]
+    command = [sys.executable, str(ROOT / "examples" / "bot.py"), serving.url, account["token"], match]
     bot = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     with ada.socket() as line:
-        seen = line.command(match, "watch")
-        while not seen["view"]["result"]:
-            if "legal" in seen.get("viewer", {}):
-                seen = line.command(match, "play", action=seen["viewer"]["legal"][0])
+        message = line.command(match, "watch")
+        while not message["view"]["result"]:
+            if "legal" in message.get("viewer", {}):
+                message = line.command(match, "play", action=message["viewer"]["legal"][0])
             else:
-                seen = line.next("update")
+                message = line.next("update")
     assert "reason" in bot.communicate(timeout=PATIENCE)[0]
-    assert "Deep Thought" in seen["view"]["players"]
+    assert "Robot" in message["view"]["players"]
 
 
-def test_bot_tokens_are_shown_once_renewed_and_bounded(serving: Serving) -> None:
+def test_bot_tokens_are_shown_once_renewed_and_limited(serving: Serving) -> None:
     ada = serving.somebody()
-    made = ada.http.post("/api/me/bots", json={"name": "Bot"}).json()
-    bot = Somebody(serving, token=made["token"])
-    assert bot.id == made["id"] and bot.http.get("/api/me").json()["bot"]
+    created = ada.http.post("/api/me/bots", json={"name": "Bot"}).json()
+    bot = Somebody(serving, token=created["token"])
+    assert bot.id == created["id"] and bot.http.get("/api/me").json()["bot"]
     assert "token" not in ada.http.get("/api/me/bots").json()["bots"][0]
     bot.refused("/api/me/bots", "not_yours", 403, name="Child")
     bot.refused("/api/me/links", "not_yours", 403)
@@ -79,12 +78,12 @@ def test_bot_tokens_are_shown_once_renewed_and_bounded(serving: Serving) -> None
     ada.refused("/api/me/bots", "too_large", name="Bot")
 
 
-def test_the_rooms_are_apart_while_the_match_runs(serving: Serving) -> None:
+def test_the_chat_rooms_are_separate_while_the_match_runs(serving: Serving) -> None:
     ada, bo, match = begun(serving)
     watcher = serving.somebody("Wanda")
 
-    def read(one: Somebody) -> list[str]:
-        return [line["text"] for line in one.http.get(f"/api/matches/{match}/chat").json()["chat"]]
+    def read(reader: Somebody) -> list[str]:
+        return [message["text"] for message in reader.http.get(f"/api/matches/{match}/chat").json()["chat"]]
 
     with ada.socket() as at_seat, watcher.socket() as watching:
         at_seat.command(match, "watch")
@@ -113,20 +112,22 @@ def test_chat_is_switched_off_and_muted(serving: Serving) -> None:
     bo.command(match, "chat", text="hello")
 
 
-def test_a_report_reaches_the_operator_who_hides_and_bans(serving: Serving) -> None:
+def test_an_operator_reads_reports_hides_messages_and_bans(serving: Serving) -> None:
     ada, bo, match = begun(serving)
-    said = bo.command(match, "chat", text="something foul")["id"]
-    assert ada.http.post(f"/api/matches/{match}/report", json={"chat_id": said, "reason": "foul"}).status_code == 202
-    serving.somebody().refused(f"/api/matches/{match}/report", "no_such_chat", 404, chat_id=said)
+    chat_id = bo.command(match, "chat", text="something foul")["id"]
+    assert ada.http.post(f"/api/matches/{match}/report", json={"chat_id": chat_id, "reason": "foul"}).status_code == 202
+    serving.somebody().refused(f"/api/matches/{match}/report", "no_such_chat", 404, chat_id=chat_id)
     assert ada.http.get("/api/operator/reports").status_code == 403
     ada.refused("/api/operator/ban", "not_operator", 403, account_id=bo.id)
     operator = serving.operator()
-    report = next(one for one in operator.http.get("/api/operator/reports").json()["reports"] if one["chat"] == said)
-    assert report["text"] == "something foul" and report["account_id"] == bo.id and report["reporter"] == ada.id
+    reports = operator.http.get("/api/operator/reports").json()["reports"]
+    report = next(entry for entry in reports if entry["chat_id"] == chat_id)
+    assert report["text"] == "something foul" and report["reason"] == "foul" and report["match_id"] == match
+    assert report["account_id"] == bo.id and report["reporter"] == ada.id
     with bo.socket() as line:
         line.command(match, "watch")
-        operator.http.post("/api/operator/hide", json={"chat": said})
-        assert line.next("chat_hidden")["chat_id"] == said
+        operator.http.post("/api/operator/hide", json={"chat_id": chat_id})
+        assert line.next("chat_hidden")["chat_id"] == chat_id
     assert ada.http.get(f"/api/matches/{match}/chat").json()["chat"] == []
     operator.http.post("/api/operator/ban", json={"account_id": bo.id})
     bo.refused_command(match, "chat", "banned", 403, text="no")
@@ -135,7 +136,7 @@ def test_a_report_reaches_the_operator_who_hides_and_bans(serving: Serving) -> N
     bo.command(match, "chat", text="sorry")
 
 
-def test_export_and_forget(serving: Serving) -> None:
+def test_an_account_is_exported_and_deleted(serving: Serving) -> None:
     ada, bo, match = begun(serving)
     ada.http.patch("/api/me", json={"name": "Augusta"})
     waiting = ada.open("mixtour", public=True)["match_id"]
@@ -144,14 +145,14 @@ def test_export_and_forget(serving: Serving) -> None:
     ada.command(match, "play", action="c3", nonce="1")
     ada.command(match, "chat", text="my secret")
     ada.http.post("/api/me/bots", json={"name": "Babbage"})
-    told = ada.http.get("/api/me/export").json()
-    assert told["account"][0]["name"] == "Augusta" and told["chat"][0]["text"] == "my secret"
-    assert {one["match_id"] for one in told["matches"]} == {match, waiting, over} and len(told["bots"]) == 1
-    assert "token" not in told["bots"][0]
+    exported = ada.http.get("/api/me/export").json()
+    assert exported["account"][0]["name"] == "Augusta" and exported["chat"][0]["text"] == "my secret"
+    assert {entry["match_id"] for entry in exported["matches"]} == {match, waiting, over} and len(exported["bots"]) == 1
+    assert "token" not in exported["bots"][0]
     assert ada.http.delete("/api/me").status_code == 200
-    seen = bo.see(match)
-    assert seen["view"]["result"]["reason"] == "left" and "Augusta" not in str(seen) and "Ada" not in str(seen)
-    assert ada.id not in str(seen) and bo.http.get(f"/api/matches/{match}/chat").json()["chat"] == []
+    message = bo.see(match)
+    assert message["view"]["result"]["reason"] == "left" and "Augusta" not in str(message) and "Ada" not in str(message)
+    assert ada.id not in str(message) and bo.http.get(f"/api/matches/{match}/chat").json()["chat"] == []
     assert bo.see(waiting)["view"]["result"]["aborted"]
     assert bo.http.get(f"/api/matches/{over}/record").status_code == 200
     assert ada.http.get("/api/me").json()["name"] != "Augusta"

@@ -1,4 +1,4 @@
-"""Keeping data, as the operator does it from the command line."""
+"""Backup, restore, checks, export and deletion from the command line."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ from tests.server.server_process import Serving
 from tests.server.test_tables import begun
 
 
-def command(*words: str | Path) -> subprocess.CompletedProcess[str]:
-    told = [sys.executable, "-m", "tablier.cli", *map(str, words)]
-    return subprocess.run(told, capture_output=True, text=True, check=False, env={**os.environ, "LANG": "C"})
+def command(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
+    line = [sys.executable, "-m", "tablier.cli", *map(str, arguments)]
+    return subprocess.run(line, capture_output=True, text=True, check=False, env={**os.environ, "LANG": "C"})
 
 
-def test_backup_while_running_restore_doctor_export_and_forget(tmp_path: Path) -> None:
+def test_backup_while_running_restore_doctor_export_and_deletion(tmp_path: Path) -> None:
     data, backup = tmp_path / "data", tmp_path / "backup.tar"
     server = Serving(data).start()
     try:
@@ -29,15 +29,15 @@ def test_backup_while_running_restore_doctor_export_and_forget(tmp_path: Path) -
         assert command("backup", backup, "--data", data).returncode == 0
         assert backup.stat().st_mode & 0o077 == 0
         bo.command(match, "play", action="c2")
-        for busy in (("restore", backup), ("delete-account", ada.id), ("serve", "--no-browser")):
-            refused = command(*busy, "--data", data)
-            assert refused.returncode == 1 and "already" in refused.stderr, refused.stderr
+        for arguments in (("restore", backup), ("delete-account", ada.id), ("serve", "--no-browser")):
+            rejected = command(*arguments, "--data", data)
+            assert rejected.returncode == 1 and "already" in rejected.stderr, rejected.stderr
         server.kill()
         assert command("restore", backup, "--data", data).returncode == 0
         assert command("doctor", "--data", data).returncode == 0
         server.start()
-        seen = ada.see(match)  # the identity is in the backup, too
-        assert seen["viewer"]["seats"] == [0] and seen["view"]["actions"] == 1
+        message = ada.see(match)  # the key that signs cookies is in the backup, too
+        assert message["viewer"]["seats"] == [0] and message["view"]["actions"] == 1
         exported = json.loads(command("export-account", ada.id, "--data", data).stdout)
         assert exported["account"][0]["name"] == "Ada"
         server.stop()
@@ -60,21 +60,21 @@ def test_the_doctor_finds_damage(tmp_path: Path) -> None:
         store.execute("DELETE FROM events WHERE number = 4")
         store.execute("UPDATE matches SET status = 'over'")
     (tmp_path / "secret").chmod(0o644)
-    found = command("doctor", "--json", "--data", tmp_path)
-    assert found.returncode == 1
-    bad = {result["check"] for result in json.loads(found.stdout) if not result["ok"]}
+    report = command("doctor", "--json", "--data", tmp_path)
+    assert report.returncode == 1
+    bad = {result["check"] for result in json.loads(report.stdout) if not result["ok"]}
     assert bad == {"key", f"match {match}", "matches"}
 
 
 @pytest.mark.parametrize("content", [b"", b"no archive", b"\x1f\x8b" + b"0" * 100])
-def test_what_is_no_backup_is_not_restored(tmp_path: Path, content: bytes) -> None:
+def test_an_invalid_backup_is_not_restored(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "file").write_bytes(content)
-    refused = command("restore", tmp_path / "file", "--data", tmp_path / "data")
-    assert refused.returncode == 1 and "Traceback" not in refused.stderr
+    rejected = command("restore", tmp_path / "file", "--data", tmp_path / "data")
+    assert rejected.returncode == 1 and "Traceback" not in rejected.stderr
     assert not (tmp_path / "data" / "tablier.sqlite").exists()
 
 
-def test_config(tmp_path: Path) -> None:
+def test_settings_are_shown_and_changed(tmp_path: Path) -> None:
     assert command("config", "chat", "no", "--data", tmp_path).stdout == "chat = false\n"
     assert "chat = false" in command("config", "--data", tmp_path).stdout
     assert command("config", "chat", "maybe", "--data", tmp_path).returncode == 2

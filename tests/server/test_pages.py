@@ -1,4 +1,4 @@
-"""Pages and files for browsers, and the description of the interface."""
+"""Pages and files for browsers, and the OpenAPI schema."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from hypothesis import HealthCheck, given, settings
 from tests.server.server_process import Serving, fetch
 
 
-def test_the_first_page_gives_an_identity(serving: Serving) -> None:
+def test_the_first_page_sets_an_identity_cookie(serving: Serving) -> None:
     for path in ("/", "/m/anything", "/g/mixtour"):
-        answer = fetch(serving.url + path)
-        assert answer.status_code == 200 and answer.headers["content-type"].startswith("text/html")
-        assert "tablier=" in answer.headers["set-cookie"]
+        response = fetch(serving.url + path)
+        assert response.status_code == 200 and response.headers["content-type"].startswith("text/html")
+        assert "tablier=" in response.headers["set-cookie"]
 
 
 def test_the_docs_need_no_internet(serving: Serving) -> None:
@@ -36,35 +36,36 @@ def test_errors_have_one_shape(serving: Serving) -> None:
         ("GET", "/nothing.js", 404),
         ("GET", "/favicon.ico", 404),
     ):
-        answer = fetch(serving.url + path, method)
-        assert answer.status_code == status, (path, answer.text)
-        assert set(answer.json()["error"]) == {"code", "facts", "message"}
+        response = fetch(serving.url + path, method)
+        assert response.status_code == status, (path, response.text)
+        assert set(response.json()["error"]) == {"code", "facts", "message"}
 
 
 def test_a_qr_code(serving: Serving) -> None:
-    answer = fetch(f"{serving.url}/api/qr", params={"text": f"{serving.url}/m/x"})
-    assert answer.headers["content-type"] == "image/svg+xml" and b"<svg" in answer.content
+    response = fetch(f"{serving.url}/api/qr", params={"text": f"{serving.url}/m/x"})
+    assert response.headers["content-type"] == "image/svg+xml" and b"<svg" in response.content
 
 
-def test_schemathesis_finds_no_fault(serving: Serving) -> None:
-    """Thousands of made-up requests against every route: none may make the server fail."""
+def test_generated_requests_cause_no_server_error(serving: Serving) -> None:
+    """Schemathesis sends generated requests to every route; none may be answered with a 5xx status."""
     schema = schemathesis.openapi.from_url(f"{serving.url}/api/docs/openapi.json")
     accounts = [serving.somebody(f"Tester {number}") for number in range(2)]
-    match = accounts[0].open("mixtour", nonce="fuzz")["match_id"]
-    accounts[1].command(match, "join")
-    operations = [found.ok() for found in schema.exclude(path_regex="/events$").get_all_operations()]
+    match_id = accounts[0].open("mixtour", nonce="fuzz")["match_id"]
+    accounts[1].command(match_id, "join")
+    operations = [result.ok() for result in schema.exclude(path_regex="/events$").get_all_operations()]
     assert len(operations) > 30
-    for operation in sorted(operations, key=lambda one: one.method == "delete"):  # being forgotten comes last
-        made_up(operation, match, accounts[0].headers)
+    assert any("{match_id}" in operation.path for operation in operations)
+    for operation in sorted(operations, key=lambda entry: entry.method == "delete"):  # deletion of the account comes last
+        send_generated(operation, match_id, accounts[0].headers)
 
 
-def made_up(operation: Any, match: str, headers: dict[str, str]) -> None:
+def send_generated(operation: Any, match_id: str, headers: dict[str, str]) -> None:
     @settings(max_examples=12, database=None, deadline=None, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy())
     def run(case: schemathesis.Case) -> None:
-        if "match" in (case.path_parameters or {}):
-            case.path_parameters["match_id"] = match
-        answer = case.call(headers=headers)
-        assert answer.status_code < 500, f"{operation.label}: {answer.status_code} {answer.text}"
+        if "match_id" in (case.path_parameters or {}):
+            case.path_parameters["match_id"] = match_id
+        response = case.call(headers=headers)
+        assert response.status_code < 500, f"{operation.label}: {response.status_code} {response.text}"
 
     run()

@@ -1,4 +1,4 @@
-"""TLS of our own: https and wss on the same port, secure cookies, and words for everything that can be wrong with the files."""
+"""TLS: https and wss on one port, secure cookies, and messages for invalid certificates and keys."""
 
 from __future__ import annotations
 
@@ -28,12 +28,12 @@ def test_a_server_with_a_certificate(tmp_path: Path) -> None:
         assert any(f"{url}/enter/" in line for line in server.words)
         trust = ssl.create_default_context(cafile=str(cert))
         with httpx.Client(base_url=url, verify=trust, timeout=PATIENCE) as browser:
-            answer = browser.get("/api/me")
-            assert "Secure" in answer.headers["set-cookie"]
+            response = browser.get("/api/me")
+            assert "Secure" in response.headers["set-cookie"]
             browser.patch("/api/me", json={"name": "Ada"}, headers={"origin": url})
             assert browser.get("/api/address").json() == {"address": url}
-            made = browser.post("/api/me/links", json={}, headers={"origin": url}).json()["url"]
-            assert made.startswith(f"{url}/enter/")
+            link = browser.post("/api/me/links", json={}, headers={"origin": url}).json()["url"]
+            assert link.startswith(f"{url}/enter/")
             cookie = {"cookie": f"tablier={browser.cookies['tablier']}", "origin": url}
             with connect(f"wss://127.0.0.1:{server.port}/api/socket", ssl=trust, additional_headers=cookie) as line:
                 assert '"name":"Ada"' in str(line.recv(timeout=PATIENCE))
@@ -45,39 +45,41 @@ def test_a_server_with_a_certificate(tmp_path: Path) -> None:
 
 
 def test_cookies_are_plain_without_tls(serving: Serving) -> None:
-    """On a local network without https a secure cookie would never come back."""
+    """Browsers would not send a secure cookie over http on a local network."""
     assert "Secure" not in fetch(f"{serving.url}/api/me").headers["set-cookie"]
 
 
-def test_forwarded_headers_are_believed_only_when_configured(serving: Serving) -> None:
-    lied = {"x-forwarded-proto": "https", "x-forwarded-host": "evil.example", "x-forwarded-for": "10.0.0.1"}
-    answer = fetch(f"{serving.url}/api/me", headers=lied)
-    assert "Secure" not in answer.headers["set-cookie"]
-    assert fetch(f"{serving.url}/api/address", headers=lied).json() == {"address": serving.url}
+def test_forwarded_headers_are_trusted_only_if_configured(serving: Serving) -> None:
+    forged = {"x-forwarded-proto": "https", "x-forwarded-host": "evil.example", "x-forwarded-for": "10.0.0.1"}
+    response = fetch(f"{serving.url}/api/me", headers=forged)
+    assert "Secure" not in response.headers["set-cookie"]
+    assert fetch(f"{serving.url}/api/address", headers=forged).json() == {"address": serving.url}
 
 
-def test_what_is_wrong_with_the_files_is_said(tmp_path: Path) -> None:
+def test_invalid_certificates_and_keys_are_explained(tmp_path: Path) -> None:
     cert, key = make_self_signed(tmp_path)
     _, other = make_self_signed(tmp_path, "other")
-    text, locked = tmp_path / "text", tmp_path / "locked.key"
+    text, encrypted_key = tmp_path / "text", tmp_path / "locked.key"
     text.write_text("no certificate")
     password = BestAvailableEncryption(b"password")
-    locked.write_bytes(load_pem_private_key(key.read_bytes(), None).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, password))
-    for one, two, words in (
+    encrypted_key.write_bytes(
+        load_pem_private_key(key.read_bytes(), None).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, password)
+    )
+    for cert_file, key_file, expected in (
         (tmp_path / "missing", key, "missing"),
         (text, key, "no certificate in PEM"),
         (cert, text, "no private key in PEM"),
-        (cert, locked, "without a password"),
+        (cert, encrypted_key, "without a password"),
         (cert, other, "does not belong to"),
     ):
-        with pytest.raises(BadFile) as refused:
-            list(check_certificate(Settings(tls_cert=str(one), tls_key=str(two))))
-        assert words in explain(refused.value)
+        with pytest.raises(BadFile) as error:
+            list(check_certificate(Settings(tls_cert=str(cert_file), tls_key=str(key_file))))
+        assert expected in explain(error.value)
     assert not list(check_certificate(Settings(tls_cert=str(cert), tls_key=str(key))))
     old, old_key = make_self_signed(tmp_path, "old", days=-1)
     assert "expired" in next(check_certificate(Settings(tls_cert=str(old), tls_key=str(old_key))))
 
 
-def test_a_certificate_without_its_key_is_a_wrong_use(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_certificate_without_its_key_is_a_usage_error(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--no-browser", "--data", str(tmp_path), "--tls-cert", "x.pem"]) == 2
     assert "--tls-key" in capsys.readouterr().err

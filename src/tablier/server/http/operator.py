@@ -23,7 +23,7 @@ MAX_REPORTS = 200
 class HideRequest(Struct, forbid_unknown_fields=True, frozen=True):
     """The id of the chat message to hide."""
 
-    chat: Annotated[int, Meta(ge=0, le=2**53)]
+    chat_id: Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class BanRequest(Struct, forbid_unknown_fields=True, frozen=True):
@@ -54,8 +54,8 @@ class OperatorController(Controller):
             select(
                 reports.c.id,
                 reports.c.at,
-                reports.c.why,
-                messages.c.id.label("chat"),
+                reports.c.why.label("reason"),
+                messages.c.id.label("chat_id"),
                 messages.c.text,
                 messages.c.account_id,
                 messages.c.name,
@@ -73,7 +73,7 @@ class OperatorController(Controller):
     @post("/hide", summary="Hide a chat message", status_code=200)
     async def hide(self, context: AppContext, data: HideRequest) -> dict[str, Any]:
         """Hides it from everybody and closes the reports about it."""
-        await chat.hide(context.matches, data.chat)
+        await chat.hide(context.matches, data.chat_id)
         return {}
 
     @post("/ban", summary="Ban or unban an account", status_code=200)
