@@ -92,3 +92,20 @@ def test_every_code_of_every_game_has_a_message() -> None:
         codes |= set(re.findall(r"Outcome\([^\"()]*\"(\w+)\"", source))
         missing = codes - set(game.messages) - set(MESSAGES) - set(FILE_MESSAGES)
         assert not missing, f"{game.name}: {missing}"
+
+
+def test_a_code_with_two_messages_uses_the_one_whose_facts_are_present() -> None:
+    import tablier.records  # noqa: F401 - registers the second message
+    from tablier.core.messages import find_message
+
+    position = {"at": 3, "canonical": "x"}
+    action = {"action": "c2:1-c3", "canonical": "c2-c3"}
+    assert "{at}" in (find_message("not_canonical", position) or "")
+    assert "{action}" in (find_message("not_canonical", action) or "")
+
+
+def test_the_message_of_the_game_goes_first() -> None:
+    error = tablier.IllegalAction("occupied", cell="c3", hole="c3")
+    messages = {game.name: explain(error, game) for game in tablier.shelf() if "occupied" in game.messages}
+    assert len(messages) > 1 and all("?" not in message for message in messages.values())
+    assert explain(tablier.BadFile("occupied", edition="mixtour:stein", cell="c3")) == messages["mixtour"]

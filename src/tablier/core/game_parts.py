@@ -6,12 +6,14 @@ that a game needs no import of the engine. Surrogate positions have their own mo
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple, TypedDict
+from typing import TYPE_CHECKING, Any, NamedTuple, TypedDict
 
-from .state import State
+if TYPE_CHECKING:
+    import random
+
+    from .state import State
 
 
 class LevelSettings(TypedDict, total=False):

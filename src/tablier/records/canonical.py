@@ -42,7 +42,7 @@ def canonicalize(transcript: Transcript) -> Transcript:
     return replace(transcript, actions=tuple(actions), result=result)
 
 
-def own_start(state: State) -> bool:
+def is_default_start(state: State) -> bool:
     """Return whether a starting position follows from its edition and options, without a random setup."""
     if state.game.seed_options:
         return False
@@ -60,7 +60,7 @@ def _canonicalize_start(transcript: Transcript) -> tuple[State, Transcript]:
         state = transcript.start_state()
         if transcript.start is None and game.seed_options and transcript.start_state() != state:
             raise BadFile("no_start")  # a random setup, and the file does not contain it
-        start = None if own_start(state) else str(state)
+        start = None if is_default_start(state) else str(state)
     except RulesError as error:
         raise to_file_error(error, None) from None
     return state, replace(transcript, options=game.changed_options(state), start=start)

@@ -43,7 +43,7 @@ from ..match.events import (
 )
 from ..match.line import GameLine, Result, advance, start_line
 from ..match.match import Match
-from .canonical import own_start
+from .canonical import is_default_start
 
 FORMAT: Final = "tablier-record"
 VERSION: Final = 1
@@ -153,7 +153,7 @@ class Record:
         return Transcript(
             edition=self.terms.edition,
             options=start.game.changed_options(start),
-            start=None if own_start(start) else self.terms.start,
+            start=None if is_default_start(start) else self.terms.start,
             players=self.line.players if any(self.line.players) else (),
             actions=self.line.texts(),
             result=None if result is None or result.aborted else result.json(),
