@@ -27,7 +27,7 @@ from tablier.server.push.notifier import PushNotifier, find_notifications
 from tablier.server.push.transport import Unreachable, is_public, parse_endpoint, post
 from tests.server.certificates import make_self_signed
 from tests.server.push_service import Browser, PushService, decode, encode, verify_claims
-from tests.server.server_process import Serving, Somebody, until
+from tests.server.server_process import ServerProcess, Client, until
 from tools.pseudolocale import PROGRAM, PSEUDO, install
 
 DELAY_S = 0.2  # between an event and its notification
@@ -41,28 +41,28 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PushService]:
 
 
 @pytest.fixture(scope="module")
-def pushing(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> Iterator[Serving]:
+def pushing(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> Iterator[ServerProcess]:
     settings = {"push_delay_s": DELAY_S, "push_allow_local": True, "contact": "mailto:operator@example.org"}
-    server = Serving(tmp_path_factory.mktemp("push"), settings, {"SSL_CERT_FILE": str(service.cert)}, program=PROGRAM).start()
+    server = ServerProcess(tmp_path_factory.mktemp("push"), settings, {"SSL_CERT_FILE": str(service.cert)}, program=PROGRAM).start()
     yield server
     assert server.stop() == 0, server.words
     assert "Traceback" not in "".join(server.words), "".join(server.words)
 
 
-def subscribe(somebody: Somebody, service: PushService, **preferences: object) -> Browser:
+def subscribe(somebody: Client, service: PushService, **preferences: object) -> Browser:
     browser = service.browser()
     answer = somebody.http.put("/api/me/push", json=browser.subscription(**preferences))
     assert answer.status_code == 200, answer.text
     return browser
 
 
-def count_devices(somebody: Somebody) -> int:
+def count_devices(somebody: Client) -> int:
     return int(somebody.http.get("/api/me/push").json()["devices"])
 
 
-def start_match(serving: Serving) -> tuple[Somebody, Somebody, str]:
+def start_match(serving: ServerProcess) -> tuple[Client, Client, str]:
     """A match between Ada, who moves first, and Bo."""
-    ada, bo = serving.somebody("Ada"), serving.somebody("Bo")
+    ada, bo = serving.client("Ada"), serving.client("Bo")
     match = ada.open("mixtour:stein", first=0)["match_id"]
     bo.command(match, "join")
     return ada, bo, match
@@ -77,7 +77,7 @@ def match_with_bo_to_move() -> LiveMatch:
     return LiveMatch(MatchInfo("m", "ada", False, 0, (Participant("Ada", "ada"), Participant("Bo", "bo"))), match)
 
 
-def test_a_turn_is_pushed_encrypted_and_signed(pushing: Serving, service: PushService) -> None:
+def test_a_turn_is_pushed_encrypted_and_signed(pushing: ServerProcess, service: PushService) -> None:
     ada, bo, match = start_match(pushing)
     browser = subscribe(bo, service)
     ada.command(match, "play", action="c3")
@@ -94,7 +94,7 @@ def test_a_turn_is_pushed_encrypted_and_signed(pushing: Serving, service: PushSe
     assert service.is_quiet(browser), "a turn is announced once"
 
 
-def test_an_account_with_a_visible_page_gets_no_notification(pushing: Serving, service: PushService) -> None:
+def test_an_account_with_a_visible_page_gets_no_notification(pushing: ServerProcess, service: PushService) -> None:
     ada, bo, match = start_match(pushing)
     browser = subscribe(bo, service)
     with bo.socket() as line:
@@ -135,16 +135,16 @@ def test_an_answered_turn_causes_no_notification(answered: bool) -> None:
     assert len(reads) == (0 if answered else 1)
 
 
-def test_a_match_on_one_device_causes_no_notification(pushing: Serving, service: PushService) -> None:
-    ada = pushing.somebody("Ada")
+def test_a_match_on_one_device_causes_no_notification(pushing: ServerProcess, service: PushService) -> None:
+    ada = pushing.client("Ada")
     browser = subscribe(ada, service, all_events=True)
     match = ada.open("mixtour:stein", seats=[{"who": "me"}, {"who": "guest", "name": "Kid"}])["match_id"]
     ada.command(match, "play", action="c3")
     assert service.is_quiet(browser)
 
 
-def test_offers_starts_and_results_are_announced_on_request(pushing: Serving, service: PushService) -> None:
-    ada, bo = pushing.somebody("Ada"), pushing.somebody("Bo {}")
+def test_offers_starts_and_results_are_announced_on_request(pushing: ServerProcess, service: PushService) -> None:
+    ada, bo = pushing.client("Ada"), pushing.client("Bo {}")
     all_events, turns_only = subscribe(ada, service, all_events=True), subscribe(bo, service)
     match = ada.open("mixtour:stein", first=1)["match_id"]
     bo.command(match, "join")
@@ -163,7 +163,7 @@ def test_offers_starts_and_results_are_announced_on_request(pushing: Serving, se
     assert service.next_message(all_events)["tag"] != match, "the next match has begun"
 
 
-def test_the_result_is_announced(pushing: Serving, service: PushService) -> None:
+def test_the_result_is_announced(pushing: ServerProcess, service: PushService) -> None:
     for command, text in (("resign", "You have won."), ("offer", "It was called off.")):
         ada, bo, match = start_match(pushing)
         browser = subscribe(bo, service, all_events=True)
@@ -176,7 +176,7 @@ def test_the_result_is_announced(pushing: Serving, service: PushService) -> None
         }
 
 
-def test_the_text_is_in_the_language_of_the_subscription(pushing: Serving, service: PushService) -> None:
+def test_the_text_is_in_the_language_of_the_subscription(pushing: ServerProcess, service: PushService) -> None:
     ada, bo, match = start_match(pushing)
     browsers = {code: subscribe(bo, service, language=code) for code in (ENGLISH, PSEUDO)}
     ada.command(match, "play", action="c3")
@@ -187,7 +187,7 @@ def test_the_text_is_in_the_language_of_the_subscription(pushing: Serving, servi
     assert titles[PSEUDO] != titles[ENGLISH]
 
 
-def test_a_subscription_that_is_gone_is_deleted(pushing: Serving, service: PushService) -> None:
+def test_a_subscription_that_is_gone_is_deleted(pushing: ServerProcess, service: PushService) -> None:
     ada, bo, match = start_match(pushing)
     browser = subscribe(bo, service)
     assert count_devices(bo) == 1
@@ -200,8 +200,8 @@ def test_a_subscription_that_is_gone_is_deleted(pushing: Serving, service: PushS
         service.status = 201
 
 
-def test_the_test_button_reports_success_and_failure(pushing: Serving, service: PushService) -> None:
-    ada = pushing.somebody("Ada")
+def test_the_test_button_reports_success_and_failure(pushing: ServerProcess, service: PushService) -> None:
+    ada = pushing.client("Ada")
     ada.refused("/api/me/push/test", "no_such_device", 404, endpoint=f"{service.url}/send/unknown")
     browser = subscribe(ada, service)
     assert ada.http.post("/api/me/push/test", json={"endpoint": browser.endpoint}).status_code == 200
@@ -216,8 +216,8 @@ def test_the_test_button_reports_success_and_failure(pushing: Serving, service: 
     ada.refused("/api/me/push/test", "push_failed", 502, endpoint=silent.endpoint)
 
 
-def test_subscriptions_are_moved_removed_and_limited(pushing: Serving, service: PushService) -> None:
-    ada, bo = pushing.somebody("Ada"), pushing.somebody("Bo")
+def test_subscriptions_are_moved_removed_and_limited(pushing: ServerProcess, service: PushService) -> None:
+    ada, bo = pushing.client("Ada"), pushing.client("Bo")
     first, second = subscribe(ada, service, language="fr", all_events=True), service.browser()
     moved = second.subscription(replaces=first.endpoint)
     assert ada.http.put("/api/me/push", json=moved).json() == {"language": "fr", "all_events": True}, "preferences are kept"
@@ -242,7 +242,7 @@ def test_subscriptions_are_moved_removed_and_limited(pushing: Serving, service: 
 
 def test_subscriptions_survive_a_restart_and_end_with_the_account(tmp_path: Path, service: PushService) -> None:
     """The VAPID key survives a restart, too."""
-    server = Serving(
+    server = ServerProcess(
         tmp_path, {"push_delay_s": DELAY_S, "push_allow_local": True}, {"SSL_CERT_FILE": str(service.cert)}
     ).start()
     try:
@@ -290,10 +290,10 @@ def test_subscriptions_survive_a_restart_and_end_with_the_account(tmp_path: Path
         "https:///x-no-host",
     ],
 )
-def test_a_local_endpoint_is_rejected(serving: Serving, endpoint: str) -> None:
+def test_a_local_endpoint_is_rejected(serving: ServerProcess, endpoint: str) -> None:
     with pytest.raises(RequestError):
         parse_endpoint(endpoint, allow_local=False)
-    answer = serving.somebody().http.put("/api/me/push", json=Browser(endpoint).subscription())
+    answer = serving.client().http.put("/api/me/push", json=Browser(endpoint).subscription())
     assert answer.status_code == 400 and answer.json()["error"]["code"] == "bad_endpoint"
 
 
@@ -344,8 +344,8 @@ def test_public_addresses() -> None:
 @pytest.mark.parametrize(
     "keys", [{"p256dh": "A" * 87, "auth": "A" * 22}, {"p256dh": encode(Browser().point), "auth": "A" * 24}]
 )
-def test_invalid_keys_are_rejected(serving: Serving, keys: dict[str, str]) -> None:
-    answer = serving.somebody().http.put("/api/me/push", json={"endpoint": "https://push.example.org/x", "keys": keys})
+def test_invalid_keys_are_rejected(serving: ServerProcess, keys: dict[str, str]) -> None:
+    answer = serving.client().http.put("/api/me/push", json={"endpoint": "https://push.example.org/x", "keys": keys})
     assert answer.status_code == 400, answer.text
 
 
