@@ -24,7 +24,7 @@ from websockets.exceptions import WebSocketException
 
 import tablier
 from tablier.engine import player
-from tests.server.server_process import PATIENCE, Serving
+from tests.server.server_process import PATIENCE, ServerProcess
 
 EDITIONS = ("mixtour:stein", "kwintie:board", "twisty:djeco", "twixt:kosmos")
 
@@ -105,7 +105,7 @@ class Campaign:
 
     def __post_init__(self) -> None:
         self.random = random.Random(self.seed)
-        self.server = Serving(self.folder, {"restart_grace_s": 30})
+        self.server = ServerProcess(self.folder, {"restart_grace_s": 30})
 
     @property
     def acknowledged(self) -> int:
@@ -123,7 +123,7 @@ class Campaign:
     def _seats(self) -> list[Seat]:
         seats = []
         for number in range(self.tables):
-            accounts = [self.server.somebody() for _ in range(2)]
+            accounts = [self.server.client() for _ in range(2)]
             clock = {"clock": {"base": 3_600_000, "increment": 1000}} if number % 2 else {}
             match = accounts[0].open(EDITIONS[number % len(EDITIONS)], **clock)["match_id"]
             accounts[1].command(match, "join")
@@ -131,7 +131,7 @@ class Campaign:
             for one in accounts:
                 one.http.close()
         for edition in filter(_has_engine, EDITIONS):
-            one = self.server.somebody()
+            one = self.server.client()
             bot = {"who": "engine", "level": 1}
             match = one.open(edition, seats=[{"who": "me"}, bot])["match_id"]
             self.with_bots.append(match)

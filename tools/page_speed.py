@@ -19,7 +19,7 @@ from typing import Any
 from playwright.sync_api import Browser, Page, sync_playwright
 
 import tablier
-from tests.server.server_process import Serving
+from tests.server.server_process import ServerProcess
 from tests.web.browser import CHROMIUM, DESKTOP, FLAGS, PHONE, Person
 
 SLOWER = 4
@@ -181,7 +181,7 @@ def main() -> None:
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     print(f"load of the machine: {', '.join(f'{load:.1f}' for load in os.getloadavg())} on {os.cpu_count()} cores")
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        serving = Serving(Path(data) / "house").start()
+        serving = ServerProcess(Path(data) / "house").start()
         try:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
             work(browser, serving.url, Path(data))

@@ -17,7 +17,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import Browser, BrowserType, sync_playwright
 
 from tablier.core.languages import languages
-from tests.server.server_process import Serving
+from tests.server.server_process import ServerProcess
 from tests.web.browser import CHROMIUM, FLAGS, Person, play_out
 
 # by name: the edition, its options, and how two engines began
@@ -171,7 +171,7 @@ def main() -> None:
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        serving = Serving(Path(data)).start()
+        serving = ServerProcess(Path(data)).start()
         try:
             if sys.argv[2:] != ["languages"]:
                 browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.server_process import Serving
+from tests.server.server_process import ServerProcess
 from tests.web.conftest import browser as browser
 from tests.web.conftest import chromium as chromium
 from tools import pseudolocale
@@ -13,7 +13,7 @@ pseudolocale.install()
 
 
 @pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    server = Serving(tmp_path_factory.mktemp("server"), program=pseudolocale.PROGRAM).start()
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    server = ServerProcess(tmp_path_factory.mktemp("server"), program=pseudolocale.PROGRAM).start()
     yield server
     server.stop()

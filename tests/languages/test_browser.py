@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 import tablier
 from tablier.core.languages import languages
 from tablier.server.i18n import WEB, client_texts
-from tests.server.server_process import Serving
+from tests.server.server_process import ServerProcess
 from tests.web.browser import Person, abreast
 from tools.pseudolocale import PSEUDO, pseudolocalize
 
@@ -36,7 +36,7 @@ PATHS = ["/", "/watch", "/study", "/settings", "/help/keys", "/nowhere", "/m/not
 FOR_GAMES = ["/play/{game}", "/rules/{game}", "/study/{game}"]
 
 
-def somebody(browser: Browser, serving: Serving, name: str, language: str = PSEUDO, *, phone: bool = False) -> Person:
+def somebody(browser: Browser, serving: ServerProcess, name: str, language: str = PSEUDO, *, phone: bool = False) -> Person:
     person = Person.of(browser, serving.url, name, phone=phone)
     person.context.add_cookies([{"name": "language", "value": language, "url": serving.url}])
     return person
@@ -69,14 +69,14 @@ def test_every_address_is_looked_at() -> None:
         assert any(re.fullmatch(address.replace("\\w", "a-zA-Z0-9_"), path) for path in paths()), address
 
 
-def test_plain_words_are_noticed(browser: Browser, serving: Serving) -> None:
+def test_plain_words_are_noticed(browser: Browser, serving: ServerProcess) -> None:
     ada = somebody(browser, serving, "Ada", "en")
     ada.see("/settings")
     assert len(bypassing(ada.page)) > 10
     ada.context.close()
 
 
-def test_no_page_bypasses_the_texts(browser: Browser, serving: Serving) -> None:
+def test_no_page_bypasses_the_texts(browser: Browser, serving: ServerProcess) -> None:
     ada = somebody(browser, serving, "Ada")
     for path in paths():
         ada.see(path)
@@ -93,7 +93,7 @@ def test_no_page_bypasses_the_texts(browser: Browser, serving: Serving) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_no_table_bypasses_the_texts(browser: Browser, serving: Serving, game: tablier.Game) -> None:
+def test_no_table_bypasses_the_texts(browser: Browser, serving: ServerProcess, game: tablier.Game) -> None:
     ada, ben = somebody(browser, serving, "Ada"), somebody(browser, serving, "Ben")
     page = ada.page
     match = ada.open(f"{game.name}:{game.editions[0].name}", first=0, clock={"base": 600_000, "increment": 1000})
@@ -119,7 +119,7 @@ def test_no_table_bypasses_the_texts(browser: Browser, serving: Serving, game: t
 
 
 @pytest.mark.parametrize("code", [*languages(), PSEUDO])
-def test_every_language_fits_a_phone(browser: Browser, serving: Serving, code: str) -> None:
+def test_every_language_fits_a_phone(browser: Browser, serving: ServerProcess, code: str) -> None:
     ada = somebody(browser, serving, "Ada", code, phone=True)
     for path in (*PATHS, *(path.format(game=game.name) for path, game in zip(FOR_GAMES * 2, GAMES, strict=False))):
         ada.see(path)
@@ -135,7 +135,7 @@ def test_every_language_fits_a_phone(browser: Browser, serving: Serving, code: s
 # choosing
 
 
-def test_the_language_is_chosen_in_the_header_and_kept(browser: Browser, serving: Serving) -> None:
+def test_the_language_is_chosen_in_the_header_and_kept(browser: Browser, serving: ServerProcess) -> None:
     ada = Person.of(browser, serving.url, "Ada", locale="de-AT")
     page = ada.page
     page.goto(ada.url)
@@ -155,7 +155,7 @@ def test_the_language_is_chosen_in_the_header_and_kept(browser: Browser, serving
     ada.context.close()
 
 
-def test_a_language_in_the_address_stays_in_it_and_goes_before_the_choice(browser: Browser, serving: Serving) -> None:
+def test_a_language_in_the_address_stays_in_it_and_goes_before_the_choice(browser: Browser, serving: ServerProcess) -> None:
     ada = somebody(browser, serving, "Ada", "de")
     page = ada.page
     page.goto(f"{ada.url}/?lang={PSEUDO}")
@@ -170,7 +170,7 @@ def test_a_language_in_the_address_stays_in_it_and_goes_before_the_choice(browse
     ada.context.close()
 
 
-def test_a_link_to_hand_on_carries_a_chosen_language_only(browser: Browser, serving: Serving) -> None:
+def test_a_link_to_hand_on_carries_a_chosen_language_only(browser: Browser, serving: ServerProcess) -> None:
     for language, end in (("fr", "?lang=fr"), ("", "")):
         ada = Person.of(browser, serving.url, "Ada", locale="es-ES")
         if language:

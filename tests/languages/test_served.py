@@ -13,7 +13,7 @@ import tablier
 from tablier.core.languages import LOCALE_FOLDER, languages, load_catalogue
 from tablier.server.http.pages import version
 from tablier.server.i18n import client_texts, game_rules, game_texts, plural_categories, translate_texts
-from tests.server.server_process import Serving, fetch
+from tests.server.server_process import ServerProcess, fetch
 from tools.pseudolocale import PROGRAM, PSEUDO
 
 ALL = [*languages(), PSEUDO]
@@ -38,8 +38,8 @@ msgstr "Graj"
 
 
 @pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    server = Serving(tmp_path_factory.mktemp("languages"), program=PROGRAM).start()
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    server = ServerProcess(tmp_path_factory.mktemp("languages"), program=PROGRAM).start()
     yield server
     server.stop()
 
@@ -87,7 +87,7 @@ def test_a_page_in_the_language_that_only_shows_what_is_missing() -> None:
 # over HTTP
 
 
-def test_texts_are_one_file_for_the_pages_and_one_for_each_game(serving: Serving) -> None:
+def test_texts_are_one_file_for_the_pages_and_one_for_each_game(serving: ServerProcess) -> None:
     root = f"{serving.url}/web/{version()}"
     for code in ALL:
         answer = fetch(f"{root}/web/texts/{code}.json")
@@ -103,7 +103,7 @@ def test_texts_are_one_file_for_the_pages_and_one_for_each_game(serving: Serving
 @pytest.mark.parametrize(
     "path", ["web/texts/xx.json", "web/texts/..%2ffr.json", "web/texts/fr.po", "games/mixtour/locale/fr.po"]
 )
-def test_there_is_nothing_else(serving: Serving, path: str) -> None:
+def test_there_is_nothing_else(serving: ServerProcess, path: str) -> None:
     assert fetch(f"{serving.url}/web/{version()}/{path}").status_code == 404
 
 
@@ -120,7 +120,9 @@ def test_there_is_nothing_else(serving: Serving, path: str) -> None:
         ("?lang=qps", "", "fr", "qps"),
     ],
 )
-def test_a_page_is_in_the_language_asked_for(serving: Serving, query: str, cookie: str, accepted: str, found: str) -> None:
+def test_a_page_is_in_the_language_asked_for(
+    serving: ServerProcess, query: str, cookie: str, accepted: str, found: str
+) -> None:
     headers = {"accept-language": accepted, **({"cookie": f"language={cookie}"} if cookie else {})}
     for path in ("/", "/rules/mixtour"):
         answer = fetch(f"{serving.url}{path}{query}", headers=headers)
@@ -130,7 +132,7 @@ def test_a_page_is_in_the_language_asked_for(serving: Serving, query: str, cooki
         assert client_texts(found)["about"] in answer.text
 
 
-def test_errors_are_in_the_requested_language(serving: Serving) -> None:
+def test_errors_are_in_the_requested_language(serving: ServerProcess) -> None:
     """Address, cookie and Accept-Language have the same precedence for errors as for pages."""
 
     def message(query: str, **headers: str) -> str:
@@ -144,7 +146,7 @@ def test_errors_are_in_the_requested_language(serving: Serving) -> None:
         assert message(f"?lang={code}", **{"accept-language": "qps", "cookie": "language=qps"}) == expected
 
 
-def test_the_socket_speaks_the_page_s_language(serving: Serving) -> None:
+def test_the_socket_speaks_the_page_s_language(serving: ServerProcess) -> None:
     from websockets.sync.client import connect
 
     with connect(f"ws://127.0.0.1:{serving.port}/api/socket?lang=qps", additional_headers={"accept-language": "fr"}) as socket:
@@ -153,13 +155,13 @@ def test_the_socket_speaks_the_page_s_language(serving: Serving) -> None:
         assert json.loads(socket.recv())["error"]["message"].startswith("[")
 
 
-def test_a_device_s_link_asks_in_the_page_s_language(serving: Serving) -> None:
-    link = serving.somebody("Ada").http.post("/api/me/links", json={"kind": "device"}).json()["url"]
+def test_a_device_s_link_asks_in_the_page_s_language(serving: ServerProcess) -> None:
+    link = serving.client("Ada").http.post("/api/me/links", json={"kind": "device"}).json()["url"]
     asked = fetch(link, params={"lang": "qps"}).text
     assert '<html lang="qps">' in asked and "Ada" in asked and ">Yes<" not in asked
 
 
-def test_a_guest_is_called_one_in_their_language(serving: Serving) -> None:
+def test_a_guest_is_called_one_in_their_language(serving: ServerProcess) -> None:
     for code in ("en", "fr", PSEUDO):
         called = fetch(f"{serving.url}/api/me", headers={"accept-language": code}).json()["name"]
         assert re.sub(r"\d{4}", "{number}", called) == load_catalogue(LOCALE_FOLDER, code).gettext("Guest {number}")

@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.server.server_process import Serving
+from tests.server.server_process import ServerProcess
 
 
 @pytest.fixture(scope="package")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    server = Serving(tmp_path_factory.mktemp("server")).start()
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    server = ServerProcess(tmp_path_factory.mktemp("server")).start()
     yield server
     assert server.stop() == 0, server.words
     assert "Traceback" not in "".join(server.words), "".join(server.words)

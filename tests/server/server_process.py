@@ -58,7 +58,7 @@ def fetch(url: str, method: str = "GET", **how: Any) -> httpx.Response:
 
 
 @dataclass
-class Serving:
+class ServerProcess:
     """A server over a data folder; killed and started again at will."""
 
     folder: Path
@@ -69,13 +69,13 @@ class Serving:
     process: subprocess.Popen[str] | None = None
     words: list[str] = field(default_factory=list)
     listening: threading.Thread | None = None
-    known_operator: Somebody | None = None
+    known_operator: Client | None = None
 
     @property
     def url(self) -> str:
         return f"http://127.0.0.1:{self.port}"
 
-    def start(self) -> Serving:
+    def start(self) -> ServerProcess:
         self.folder.mkdir(parents=True, exist_ok=True)
         lines = [f"{name} = {json.dumps(value)}\n" for name, value in {**GENEROUS, **self.settings}.items()]
         (self.folder / "config.toml").write_text("".join(lines))
@@ -114,23 +114,23 @@ class Serving:
         self.process.stderr.close()
         return code
 
-    def somebody(self, name: str = "") -> Somebody:
-        return Somebody(self, name)
+    def client(self, name: str = "") -> Client:
+        return Client(self, name)
 
-    def operator(self) -> Somebody:
+    def operator(self) -> Client:
         """Whoever opened the link printed at the start, which works once."""
         if self.known_operator is None:
             link = next(line.split()[-1] for line in self.words if "/enter/" in line)
-            self.known_operator = self.somebody("Operator")
+            self.known_operator = self.client("Operator")
             answer = self.known_operator.http.post(httpx.URL(link).path, headers={"origin": self.url}, content=b"")
             assert answer.status_code == 303
         return self.known_operator
 
 
-class Somebody:
+class Client:
     """A browser: a cookie, HTTP and a socket. Also a program, with a token instead of the cookie."""
 
-    def __init__(self, serving: Serving, name: str = "", token: str = "") -> None:
+    def __init__(self, serving: ServerProcess, name: str = "", token: str = "") -> None:
         self.serving = serving
         headers = {"authorization": f"Bearer {token}"} if token else {}
         self.http = httpx.Client(base_url=serving.url, headers=headers, timeout=PATIENCE, verify=False)

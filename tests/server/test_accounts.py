@@ -8,44 +8,44 @@ from pathlib import Path
 
 import httpx
 
-from tests.server.server_process import PATIENCE, Serving, Somebody, fetch
+from tests.server.server_process import PATIENCE, ServerProcess, Client, fetch
 from tests.server.test_tables import begun
 
 ROOT = Path(__file__).parent.parent.parent
 
 
-def test_a_device_link_works_once(serving: Serving) -> None:
-    ada, other = serving.somebody("Ada"), serving.somebody()
+def test_a_device_link_works_once(serving: ServerProcess) -> None:
+    ada, other = serving.client("Ada"), serving.client()
     path = httpx.URL(ada.http.post("/api/me/links", json={"kind": "device"}).json()["url"]).path
     assert "Ada" in other.http.get(path).text
     assert other.http.get("/api/me").json()["id"] != ada.id, "opening a link must not sign in"
     assert other.http.post(path, headers={"origin": "https://evil.example"}).status_code == 403
     assert other.http.post(path).status_code == 303
     assert other.http.get("/api/me").json() == ada.http.get("/api/me").json()
-    third = serving.somebody()
+    third = serving.client()
     assert third.http.get(path).status_code == 403
     third.refused("/api/me/enter", "bad_link", 403, token=path.rpartition("/")[2])
 
 
-def test_a_recovery_link_works_until_it_is_replaced(serving: Serving) -> None:
-    ada = serving.somebody("Ada")
+def test_a_recovery_link_works_until_it_is_replaced(serving: ServerProcess) -> None:
+    ada = serving.client("Ada")
     token = ada.http.post("/api/me/links", json={"kind": "recovery"}).json()["url"].rpartition("/")[2]
     for _ in range(2):
-        other = serving.somebody()
+        other = serving.client()
         assert other.http.post("/api/me/enter", json={"token": token}).json()["id"] == ada.id
     ada.http.post("/api/me/links", json={"kind": "recovery"})
-    serving.somebody().refused("/api/me/enter", "bad_link", 403, token=token)
+    serving.client().refused("/api/me/enter", "bad_link", 403, token=token)
 
 
-def test_a_forged_identity_cookie_is_ignored(serving: Serving) -> None:
+def test_a_forged_identity_cookie_is_ignored(serving: ServerProcess) -> None:
     response = fetch(f"{serving.url}/api/me", cookies={"tablier": "0123456789abcdef.0." + "a" * 64})
     assert response.json()["id"] != "0123456789abcdef"
     cookie = response.headers["set-cookie"]
     assert "HttpOnly" in cookie and "SameSite=lax" in cookie
 
 
-def test_the_example_bot_plays_a_match(serving: Serving) -> None:
-    ada = serving.somebody("Ada")
+def test_the_example_bot_plays_a_match(serving: ServerProcess) -> None:
+    ada = serving.client("Ada")
     account = ada.http.post("/api/me/bots", json={"name": "Robot"}).json()
     match = ada.open("kwintie:board")["match_id"]
     command = [sys.executable, str(ROOT / "examples" / "bot.py"), serving.url, account["token"], match]
@@ -61,28 +61,28 @@ def test_the_example_bot_plays_a_match(serving: Serving) -> None:
     assert "Robot" in message["view"]["players"]
 
 
-def test_bot_tokens_are_shown_once_renewed_and_limited(serving: Serving) -> None:
-    ada = serving.somebody()
+def test_bot_tokens_are_shown_once_renewed_and_limited(serving: ServerProcess) -> None:
+    ada = serving.client()
     created = ada.http.post("/api/me/bots", json={"name": "Bot"}).json()
-    bot = Somebody(serving, token=created["token"])
+    bot = Client(serving, token=created["token"])
     assert bot.id == created["id"] and bot.http.get("/api/me").json()["bot"]
     assert "token" not in ada.http.get("/api/me/bots").json()["bots"][0]
     bot.refused("/api/me/bots", "not_yours", 403, name="Child")
     bot.refused("/api/me/links", "not_yours", 403)
     renewed = ada.http.post(f"/api/me/bots/{bot.id}/token").json()["token"]
     assert bot.http.get("/api/me").status_code == 401
-    assert Somebody(serving, token=renewed).id == bot.id
-    serving.somebody().refused(f"/api/me/bots/{bot.id}/token", "no_such_person", 404)
+    assert Client(serving, token=renewed).id == bot.id
+    serving.client().refused(f"/api/me/bots/{bot.id}/token", "no_such_person", 404)
     for _ in range(9):
         assert ada.http.post("/api/me/bots", json={"name": "Bot"}).status_code == 201
     ada.refused("/api/me/bots", "too_large", name="Bot")
 
 
-def test_the_chat_rooms_are_separate_while_the_match_runs(serving: Serving) -> None:
+def test_the_chat_rooms_are_separate_while_the_match_runs(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving)
-    watcher = serving.somebody("Wanda")
+    watcher = serving.client("Wanda")
 
-    def read(reader: Somebody) -> list[str]:
+    def read(reader: Client) -> list[str]:
         return [message["text"] for message in reader.http.get(f"/api/matches/{match}/chat").json()["chat"]]
 
     with ada.socket() as at_seat, watcher.socket() as watching:
@@ -99,7 +99,7 @@ def test_the_chat_rooms_are_separate_while_the_match_runs(serving: Serving) -> N
     assert read(ada) == ["good luck", "c3 wins"]
 
 
-def test_chat_is_switched_off_and_muted(serving: Serving) -> None:
+def test_chat_is_switched_off_and_muted(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving)
     bo.command(match, "chat", text="hurry up")
     assert ada.http.post("/api/me/mutes", json={"account_id": bo.id}).json()["muted"] == [bo.id]
@@ -112,11 +112,11 @@ def test_chat_is_switched_off_and_muted(serving: Serving) -> None:
     bo.command(match, "chat", text="hello")
 
 
-def test_an_operator_reads_reports_hides_messages_and_bans(serving: Serving) -> None:
+def test_an_operator_reads_reports_hides_messages_and_bans(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving)
     chat_id = bo.command(match, "chat", text="something foul")["id"]
     assert ada.http.post(f"/api/matches/{match}/report", json={"chat_id": chat_id, "reason": "foul"}).status_code == 202
-    serving.somebody().refused(f"/api/matches/{match}/report", "no_such_chat", 404, chat_id=chat_id)
+    serving.client().refused(f"/api/matches/{match}/report", "no_such_chat", 404, chat_id=chat_id)
     assert ada.http.get("/api/operator/reports").status_code == 403
     ada.refused("/api/operator/ban", "not_operator", 403, account_id=bo.id)
     operator = serving.operator()
@@ -136,7 +136,7 @@ def test_an_operator_reads_reports_hides_messages_and_bans(serving: Serving) -> 
     bo.command(match, "chat", text="sorry")
 
 
-def test_an_account_is_exported_and_deleted(serving: Serving) -> None:
+def test_an_account_is_exported_and_deleted(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving)
     ada.http.patch("/api/me", json={"name": "Augusta"})
     waiting = ada.open("mixtour", public=True)["match_id"]

@@ -12,13 +12,13 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.server.server_process import PATIENCE, Serving, Somebody, fetch, until
+from tests.server.server_process import PATIENCE, Client, ServerProcess, fetch, until
 from tests.server.test_tables import begun
 
 
-def test_playing_for_another_seat(serving: Serving) -> None:
+def test_playing_for_another_seat(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving)
-    stranger = serving.somebody()
+    stranger = serving.client()
     bo.refused_command(match, "play", "not_yours", 403, action="c3", seat=0)
     bo.refused_command(match, "play", "not_your_turn", 409, action="c3")
     stranger.refused_command(match, "play", "no_seat", 403, action="c3")
@@ -35,15 +35,15 @@ def test_playing_for_another_seat(serving: Serving) -> None:
     "cookie",
     ["", "x", "0123456789abcdef.0." + "0" * 64, "0123456789abcdef.0.", "'; DROP TABLE people; --", "a" * 5000],
 )
-def test_forged_cookies_are_nobody(serving: Serving, cookie: str) -> None:
+def test_forged_cookies_are_nobody(serving: ServerProcess, cookie: str) -> None:
     _, _, match = begun(serving)
     forged = {"cookie": f"tablier={cookie}"}
     answer = fetch(f"{serving.url}/api/matches/{match}/commands", "POST", json={"type": "play", "action": "c3"}, headers=forged)
     assert answer.status_code == 401 and answer.json()["error"]["code"] == "no_identity"
 
 
-def test_an_identity_with_another_epoch_is_nobody_s(serving: Serving) -> None:
-    ada = serving.somebody("Ada")
+def test_an_identity_with_another_epoch_is_nobody_s(serving: ServerProcess) -> None:
+    ada = serving.client("Ada")
     old = dict(ada.http.cookies)
     assert ada.http.post("/api/me/sign-out-everywhere").status_code == 200
     assert dict(ada.http.cookies) != old
@@ -52,13 +52,13 @@ def test_an_identity_with_another_epoch_is_nobody_s(serving: Serving) -> None:
 
 
 @pytest.mark.parametrize("token", ["x", "bot_0123456789abcdef_" + "0" * 48, "bot_" + "é" * 4])
-def test_forged_tokens_are_refused(serving: Serving, token: str) -> None:
+def test_forged_tokens_are_refused(serving: ServerProcess, token: str) -> None:
     headers = {"authorization": f"Bearer {token}".encode()}
     answer = fetch(f"{serving.url}/api/me", headers=headers)
     assert answer.status_code == 401 and answer.json()["error"]["code"] == "bad_token"
 
 
-def test_requests_from_another_site_are_refused(serving: Serving) -> None:
+def test_requests_from_another_site_are_refused(serving: ServerProcess) -> None:
     ada, _, match = begun(serving)
     for headers in ({"origin": "https://evil.example"}, {"origin": "null"}, {"sec-fetch-site": "cross-site"}):
         answer = ada.http.post(f"/api/matches/{match}/commands", json={"type": "play", "action": "c3"}, headers=headers)
@@ -69,8 +69,8 @@ def test_requests_from_another_site_are_refused(serving: Serving) -> None:
     assert answer.status_code == 200
 
 
-def test_sockets_from_another_site_are_refused(serving: Serving) -> None:
-    ada = serving.somebody()
+def test_sockets_from_another_site_are_refused(serving: ServerProcess) -> None:
+    ada = serving.client()
     with pytest.raises(InvalidStatus) as refused, ada.socket(origin="https://evil.example"):
         pass
     assert refused.value.response.status_code == 403
@@ -78,7 +78,7 @@ def test_sockets_from_another_site_are_refused(serving: Serving) -> None:
         pass
 
 
-def test_a_form_of_another_site_cannot_post(serving: Serving) -> None:
+def test_a_form_of_another_site_cannot_post(serving: ServerProcess) -> None:
     ada, _, match = begun(serving)
     answer = ada.http.post(
         f"/api/matches/{match}/commands", content="type=play&action=c3", headers={"content-type": "text/plain"}
@@ -111,28 +111,28 @@ def test_a_form_of_another_site_cannot_post(serving: Serving) -> None:
         '{"command": {"type": "play", "action": "\\ud800"}, "match_id": "x"}',
     ],
 )
-def test_malformed_frames_get_an_error_and_the_line_stays(serving: Serving, frame: str) -> None:
-    with serving.somebody().socket() as line:
+def test_malformed_frames_get_an_error_and_the_line_stays(serving: ServerProcess, frame: str) -> None:
+    with serving.client().socket() as line:
         line.connection.send(frame)
         assert line.next("error")["error"]["code"] == "bad_request"
         assert line.command(None, "ping")["type"] == "ok"
 
 
-def test_binary_rubbish_does_no_harm(serving: Serving) -> None:
-    with serving.somebody().socket() as line:
+def test_binary_rubbish_does_no_harm(serving: ServerProcess) -> None:
+    with serving.client().socket() as line:
         line.connection.send(b"\xff\xfe\x00" * 50)
         assert line.next("error")["error"]["code"] == "bad_request"
 
 
-def test_oversized_frames_end_the_line(serving: Serving) -> None:
-    with serving.somebody().socket() as line, pytest.raises(ConnectionClosed) as closed:
+def test_oversized_frames_end_the_line(serving: ServerProcess) -> None:
+    with serving.client().socket() as line, pytest.raises(ConnectionClosed) as closed:
         line.connection.send("x" * 100_000)
         while True:
             line.connection.recv(timeout=PATIENCE)
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
 
 
-def test_oversized_bodies_are_refused(serving: Serving) -> None:
+def test_oversized_bodies_are_refused(serving: ServerProcess) -> None:
     ada, _, match = begun(serving)
     answer = ada.http.post(f"/api/matches/{match}/commands", json={"type": "play", "action": "c" * 200_000})
     assert answer.status_code == 413 and answer.json()["error"]["code"] == "too_large"
@@ -140,7 +140,7 @@ def test_oversized_bodies_are_refused(serving: Serving) -> None:
     assert answer.status_code == 400
 
 
-def test_actions_of_rubbish(serving: Serving) -> None:
+def test_actions_of_rubbish(serving: ServerProcess) -> None:
     ada, _, match = begun(serving)
     for action in ("", " ", "c9", "c3\n", "c3 c4", "\u0663", "a" * 1000, "1" * 16_000, "<script>", "'; --", "\x00"):
         answer = ada.http.post(f"/api/matches/{match}/commands", json={"type": "play", "action": action})
@@ -149,13 +149,13 @@ def test_actions_of_rubbish(serving: Serving) -> None:
     assert ada.see(match)["view"]["actions"] == 0
 
 
-def test_numbers_that_no_store_can_hold(serving: Serving) -> None:
+def test_numbers_that_no_store_can_hold(serving: ServerProcess) -> None:
     ada, _, match = begun(serving)
     for number in (-1, 2**53 + 1, 2**63, 10**300):
         ada.refused(f"/api/matches/{match}/report", "bad_request", 400, chat_id=number)
 
 
-def test_names_and_chat_with_sql_and_script_are_only_text(serving: Serving) -> None:
+def test_names_and_chat_with_sql_and_script_are_only_text(serving: ServerProcess) -> None:
     nasty = "<script>alert(1)</script>'; DROP"
     ada, bo, match = begun(serving)
     ada.http.patch("/api/me", json={"name": nasty})
@@ -174,7 +174,7 @@ def test_names_and_chat_with_sql_and_script_are_only_text(serving: Serving) -> N
 
 
 @pytest.mark.parametrize("path", ["../../../pyproject.toml", "..%2f..%2fserver/app.py", "%2e%2e/server/app.py", "app.py"])
-def test_files_outside_are_not_served(serving: Serving, path: str) -> None:
+def test_files_outside_are_not_served(serving: ServerProcess, path: str) -> None:
     for root in ("/web/x/", "/web/x/games/mixtour/", "/"):
         with socket.create_connection(("127.0.0.1", serving.port)) as line:
             line.sendall(f"GET {root}{path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
@@ -182,18 +182,18 @@ def test_files_outside_are_not_served(serving: Serving, path: str) -> None:
         assert got.startswith(b"HTTP/1.1 ") and b"import annotations" not in got and b"[project]" not in got
 
 
-def test_python_of_a_game_is_not_served(serving: Serving) -> None:
+def test_python_of_a_game_is_not_served(serving: ServerProcess) -> None:
     assert fetch(f"{serving.url}/web/x/games/mixtour/state.py").status_code == 404
 
 
-def test_the_policy_forbids_inline_script_everywhere(serving: Serving) -> None:
+def test_the_policy_forbids_inline_script_everywhere(serving: ServerProcess) -> None:
     for path in ("/", "/api/docs", "/api/me", "/nowhere", "/api/nowhere", "/enter/wrong-token"):
         policy = fetch(f"{serving.url}{path}").headers["content-security-policy"]
         assert "default-src 'none'" in policy and "unsafe" not in policy
 
 
 @pytest.fixture(scope="module")
-def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
+def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     """A server with tight limits."""
     limits = {
         "max_requests_per_second": 5.0,
@@ -202,13 +202,13 @@ def strict(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
         "max_matches_per_account": 2,
         "max_new_accounts_per_minute": 120.0,
     }
-    server = Serving(tmp_path_factory.mktemp("strict"), limits).start()
+    server = ServerProcess(tmp_path_factory.mktemp("strict"), limits).start()
     yield server
     server.stop()
 
 
-def test_floods_are_refused_and_then_cut(strict: Serving) -> None:
-    with strict.somebody().socket() as line, pytest.raises(ConnectionClosed) as closed:
+def test_floods_are_refused_and_then_cut(strict: ServerProcess) -> None:
+    with strict.client().socket() as line, pytest.raises(ConnectionClosed) as closed:
         for _ in range(500):
             line.connection.send('{"command": {"type": "ping"}}')
         while True:
@@ -216,30 +216,30 @@ def test_floods_are_refused_and_then_cut(strict: Serving) -> None:
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 1008
 
 
-def test_too_many_requests(strict: Serving) -> None:
-    ada = strict.somebody()
+def test_too_many_requests(strict: ServerProcess) -> None:
+    ada = strict.client()
     assert ada.http.get("/api/me").status_code == 200
     assert any(ada.http.get("/api/me").status_code == 429 for _ in range(1000))  # sooner or later: a slow machine asks slowly
 
 
-def test_too_many_sockets(strict: Serving) -> None:
+def test_too_many_sockets(strict: ServerProcess) -> None:
     time.sleep(1)
-    ada = strict.somebody()
+    ada = strict.client()
     with ada.socket(), ada.socket(), ada.socket():
         with pytest.raises(InvalidStatus) as refused, ada.socket():
             pass
         assert refused.value.response.status_code == 429
 
 
-def test_too_many_matches(strict: Serving) -> None:
+def test_too_many_matches(strict: ServerProcess) -> None:
     time.sleep(1)
-    ada = strict.somebody()
+    ada = strict.client()
     for _ in range(2):
         ada.open("mixtour")
     ada.refused("/api/matches", "too_many_matches", 429, edition="mixtour")
 
 
-def test_a_slow_reader_makes_nobody_wait(serving: Serving) -> None:
+def test_a_slow_reader_makes_nobody_wait(serving: ServerProcess) -> None:
     """Somebody asks for much and reads nothing: the others play on, and in the end the line is cut."""
     ada, bo, match = begun(serving, "twixt:kosmos")
     raw = socket.socket()
@@ -259,7 +259,7 @@ def test_a_slow_reader_makes_nobody_wait(serving: Serving) -> None:
 class Handmade:
     """A socket client that never reads."""
 
-    def __init__(self, raw: socket.socket, account: Somebody) -> None:
+    def __init__(self, raw: socket.socket, account: Client) -> None:
         self.raw = raw
         cookie = account.headers["cookie"]
         head = f"GET /api/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nCookie: {cookie}\r\n"
@@ -272,8 +272,8 @@ class Handmade:
         self.raw.sendall(bytes([0x81, 0x80 | len(data)]) + b"\0\0\0\0" + data)
 
 
-def test_garbage_instead_of_http(serving: Serving, tmp_path: Path) -> None:
+def test_garbage_instead_of_http(serving: ServerProcess, tmp_path: Path) -> None:
     for garbage in (b"\x00" * 100, b"GET / HTTP/9.9\r\n\r\n", b"POST /api/matches HTTP/1.1\r\nContent-Length: -1\r\n\r\n"):
         with socket.create_connection(("127.0.0.1", serving.port)) as line:
             line.sendall(garbage)
-    assert Somebody(serving).id
+    assert Client(serving).id

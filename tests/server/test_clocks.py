@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.server_process import Serving, until
+from tests.server.server_process import ServerProcess, until
 from tests.server.test_tables import begun
 
 
-def test_the_flag_falls_though_nobody_is_connected(serving: Serving) -> None:
+def test_the_flag_falls_though_nobody_is_connected(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving, clock={"base": 1000, "increment": 0})
     ada.command(match, "play", action="c3")
     deadline = bo.command(match, "play", action="c2")["view"]["deadline"]  # the first of each is free; now Ada's clock runs
@@ -31,7 +31,7 @@ def flag_in(folder: Path, match: str) -> bool:
     return bool(json.loads(found[0])["kind"] == "flag")
 
 
-def test_time_can_be_given(serving: Serving) -> None:
+def test_time_can_be_given(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving, clock={"base": 60_000, "increment": 0})
     ada.command(match, "give_time", to=1, time_ms=30_000)
     assert bo.see(match)["view"]["remaining"] == [60_000, 90_000]
@@ -39,7 +39,7 @@ def test_time_can_be_given(serving: Serving) -> None:
     ada.refused_command(match, "give_time", "not_yours", 403, to=0, time_ms=5, seat=1)
 
 
-def test_delay_is_forgiven_but_not_more_than_a_little(serving: Serving) -> None:
+def test_delay_is_forgiven_but_not_more_than_a_little(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving, clock={"base": 60_000, "increment": 0})
     ada.command(match, "play", action="c3")
     bo.command(match, "play", action="c2")
@@ -53,10 +53,10 @@ def test_delay_is_forgiven_but_not_more_than_a_little(serving: Serving) -> None:
 
 @pytest.mark.parametrize("gently", [True, False])
 def test_a_restart_gives_grace_and_flags_still_fall(tmp_path: Path, gently: bool) -> None:
-    server = Serving(tmp_path, {"restart_grace_s": 1}).start()
+    server = ServerProcess(tmp_path, {"restart_grace_s": 1}).start()
     try:
         _, _, slow = begun(server, clock={"days": 2})
-        days = server.somebody().see(slow)["view"]["deadline"]
+        days = server.client().see(slow)["view"]["deadline"]
         ada, bo, match = begun(server, clock={"base": 3000, "increment": 0})
         ada.command(match, "play", action="c3")
         before = bo.command(match, "play", action="c2")["view"]["deadline"]

@@ -14,7 +14,7 @@ from tablier.engine.player import Player
 from tablier.server.engines.pool import Pool
 from tablier.server.engines.protocol import SearchRequest
 from tablier.server.errors import RequestError
-from tests.server.server_process import PATIENCE, Serving, until
+from tests.server.server_process import PATIENCE, ServerProcess, until
 
 WORKER = (sys.executable, str(Path(__file__).parent / "fake_worker.py"))
 PLAYED = [edition for game in tablier.shelf() for edition in game.edition_names() if player.has_player(tablier.new(edition))]
@@ -128,8 +128,8 @@ def test_who_stops_watching_stops_the_thought() -> None:
 
 
 @pytest.mark.parametrize("edition", PLAYED)
-def test_an_engine_plays_and_answers(serving: Serving, edition: str) -> None:
-    ada = serving.somebody("Ada")
+def test_an_engine_plays_and_answers(serving: ServerProcess, edition: str) -> None:
+    ada = serving.client("Ada")
     match = ada.open(edition, seats=[{"who": "me"}, {"who": "engine", "level": 1}], first=0)["match_id"]
     with ada.socket() as line:
         seen = line.command(match, "watch")
@@ -157,12 +157,12 @@ def test_an_engine_plays_and_answers(serving: Serving, edition: str) -> None:
 
 
 @pytest.mark.parametrize("engine_wins", [False, True])
-def test_an_engine_accepts_a_draw_only_if_it_is_worse_off(serving: Serving, engine_wins: bool) -> None:
+def test_an_engine_accepts_a_draw_only_if_it_is_worse_off(serving: ServerProcess, engine_wins: bool) -> None:
     won = tablier.new("kwintie:board", width=5, height=5, line=4)  # the seat to act can force a win
     best = Player(won).analyse(won, seconds=20).best
     assert best.proof == "win"
     start = won.play(best.action) if engine_wins else won
-    ada = serving.somebody("Ada")
+    ada = serving.client("Ada")
     seats = [{"who": "me"}, {"who": "engine"}]
     if engine_wins:
         seats.reverse()
@@ -173,16 +173,16 @@ def test_an_engine_accepts_a_draw_only_if_it_is_worse_off(serving: Serving, engi
         assert line.next("update")["events"][0]["kind"] == ("decline" if engine_wins else "accept")
 
 
-def test_the_name_of_an_engine_is_in_the_language_of_the_request(serving: Serving) -> None:
-    ada = serving.somebody("Ada")
+def test_the_name_of_an_engine_is_in_the_language_of_the_request(serving: ServerProcess) -> None:
+    ada = serving.client("Ada")
     for language, name in (("en", "Tablier, level 4"), ("de", "Tablier, Stufe 4")):
         ada.http.headers["accept-language"] = language
         opened = ada.open("mixtour", seats=[{"who": "me"}, {"who": "engine", "level": 4}], first=0)
         assert opened["view"]["players"] == ["Ada", name]
 
 
-def test_where_no_engine_plays_none_is_offered(serving: Serving) -> None:
-    ada = serving.somebody()
+def test_where_no_engine_plays_none_is_offered(serving: ServerProcess) -> None:
+    ada = serving.client()
     for game in ada.http.get("/api/games").json()["games"]:
         for edition in game["editions"]:
             assert edition["engine"] == (edition["edition"] in PLAYED)

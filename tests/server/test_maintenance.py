@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.server_process import Serving
+from tests.server.server_process import ServerProcess
 from tests.server.test_tables import begun
 
 
@@ -22,7 +22,7 @@ def command(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
 
 def test_backup_while_running_restore_doctor_export_and_deletion(tmp_path: Path) -> None:
     data, backup = tmp_path / "data", tmp_path / "backup.tar"
-    server = Serving(data).start()
+    server = ServerProcess(data).start()
     try:
         ada, bo, match = begun(server)
         ada.command(match, "play", action="c3")
@@ -52,7 +52,7 @@ def test_backup_while_running_restore_doctor_export_and_deletion(tmp_path: Path)
 
 
 def test_the_doctor_finds_damage(tmp_path: Path) -> None:
-    server = Serving(tmp_path).start()
+    server = ServerProcess(tmp_path).start()
     ada, _, match = begun(server)
     ada.command(match, "play", action="c3")
     server.kill()

@@ -8,24 +8,24 @@ from typing import Any
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
-from tests.server.server_process import Serving, fetch
+from tests.server.server_process import ServerProcess, fetch
 
 
-def test_the_first_page_sets_an_identity_cookie(serving: Serving) -> None:
+def test_the_first_page_sets_an_identity_cookie(serving: ServerProcess) -> None:
     for path in ("/", "/m/anything", "/g/mixtour"):
         response = fetch(serving.url + path)
         assert response.status_code == 200 and response.headers["content-type"].startswith("text/html")
         assert "tablier=" in response.headers["set-cookie"]
 
 
-def test_the_docs_need_no_internet(serving: Serving) -> None:
+def test_the_docs_need_no_internet(serving: ServerProcess) -> None:
     page = fetch(f"{serving.url}/api/docs").text
     assert '<html lang="en">' in page and "<title>Tablier: the interface</title>" in page
     assert "POST /api/matches" in page
     assert not re.search(r"(src|href)=[\"']?(https?:)?//", page) and "<script" not in page
 
 
-def test_errors_have_one_shape(serving: Serving) -> None:
+def test_errors_have_one_shape(serving: ServerProcess) -> None:
     for method, path, status in (
         ("GET", "/api/nowhere", 404),
         ("GET", "/api/matches/nothing", 404),
@@ -41,15 +41,15 @@ def test_errors_have_one_shape(serving: Serving) -> None:
         assert set(response.json()["error"]) == {"code", "facts", "message"}
 
 
-def test_a_qr_code(serving: Serving) -> None:
+def test_a_qr_code(serving: ServerProcess) -> None:
     response = fetch(f"{serving.url}/api/qr", params={"text": f"{serving.url}/m/x"})
     assert response.headers["content-type"] == "image/svg+xml" and b"<svg" in response.content
 
 
-def test_generated_requests_cause_no_server_error(serving: Serving) -> None:
+def test_generated_requests_cause_no_server_error(serving: ServerProcess) -> None:
     """Schemathesis sends generated requests to every route; none may be answered with a 5xx status."""
     schema = schemathesis.openapi.from_url(f"{serving.url}/api/docs/openapi.json")
-    accounts = [serving.somebody(f"Tester {number}") for number in range(2)]
+    accounts = [serving.client(f"Tester {number}") for number in range(2)]
     match_id = accounts[0].open("mixtour", nonce="fuzz")["match_id"]
     accounts[1].command(match_id, "join")
     operations = [result.ok() for result in schema.exclude(path_regex="/events$").get_all_operations()]

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.server.server_process import Serving
+from tests.server.server_process import ServerProcess
 from tests.server.test_tables import begun
 
 
-def test_two_clients_race_for_the_same_turn(serving: Serving) -> None:
+def test_two_clients_race_for_the_same_turn(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving)
     with ada.socket() as one, ada.socket() as other, bo.socket() as third:
         for line in (one, other, third):
@@ -29,7 +29,7 @@ def test_two_clients_race_for_the_same_turn(serving: Serving) -> None:
             bo.command(match, "play", action=seen["viewer"]["legal"][0])
 
 
-def test_the_same_submission_is_played_once(serving: Serving) -> None:
+def test_the_same_submission_is_played_once(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving)
     first = ada.command(match, "play", action="c3", changes_seen=0, nonce="n1")
     again = ada.command(match, "play", action="c3", changes_seen=0, nonce="n1")
@@ -44,7 +44,7 @@ def test_the_same_submission_is_played_once(serving: Serving) -> None:
         assert answer["result"]["repeated"] and answer["result"]["number"] == late["view"]["events"] + 1
 
 
-def test_submissions_out_of_order_are_stale(serving: Serving) -> None:
+def test_submissions_out_of_order_are_stale(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving)
     answer = ada.http.post(f"/api/matches/{match}/commands", json={"type": "play", "action": "c3", "changes_seen": 2})
     assert answer.status_code == 409 and answer.json()["error"]["code"] == "stale"
@@ -54,10 +54,10 @@ def test_submissions_out_of_order_are_stale(serving: Serving) -> None:
     bo.command(match, "play", action="c2", changes_seen=1)  # offers make nothing stale
 
 
-def test_many_join_and_one_sits_down(serving: Serving) -> None:
-    ada = serving.somebody()
+def test_many_join_and_one_sits_down(serving: ServerProcess) -> None:
+    ada = serving.client()
     match = ada.open("mixtour")["match_id"]
-    crowd = [serving.somebody() for _ in range(8)]
+    crowd = [serving.client() for _ in range(8)]
     with ThreadPoolExecutor(8) as pool:
         codes = list(
             pool.map(lambda one: one.http.post(f"/api/matches/{match}/commands", json={"type": "join"}).status_code, crowd)

@@ -27,7 +27,7 @@ from tablier.server.study import importing
 from tablier.server.study.line_cache import LineCache, begin_line, extend_line, line_key
 from tablier.server.study.search_stream import SearchStream
 from tablier.server.study.service import StudyService
-from tests.server.server_process import PATIENCE, Serving, Somebody, fetch, until
+from tests.server.server_process import PATIENCE, Client, ServerProcess, fetch, until
 from tests.server.test_tables import begun as two_begun
 
 LINES: list[tuple[str, dict[str, str], list[str]]] = [  # what is played first; the rest is drawn
@@ -42,7 +42,7 @@ HARD: dict[str, Any] = {"edition": "twixt", "actions": ["l12", "swap"]}  # nobod
 AT_LENGTH = 10.0  # seconds, far more than anything here waits for unless it is stuck
 
 
-def study(one: Somebody, edition: str, **line: Any) -> dict[str, Any]:
+def study(one: Client, edition: str, **line: Any) -> dict[str, Any]:
     answer = one.http.post("/api/study", json={"edition": edition, **line})
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
@@ -70,12 +70,12 @@ def win_in_one() -> dict[str, Any]:
     return {"edition": edition, "options": options, "actions": actions}
 
 
-def analysed(one: Somebody, *, time_limit_s: float, edition: str = "mixtour", **line: Any) -> list[dict[str, Any]]:
+def analysed(one: Client, *, time_limit_s: float, edition: str = "mixtour", **line: Any) -> list[dict[str, Any]]:
     """What the engine says, line by line."""
     return list(analysing(one, time_limit_s=time_limit_s, edition=edition, **line))
 
 
-def analysing(one: Somebody, **body: Any) -> Generator[dict[str, Any]]:
+def analysing(one: Client, **body: Any) -> Generator[dict[str, Any]]:
     with one.http.stream("POST", "/api/study/analyse", json=body) as answer:
         assert answer.status_code == 200, answer.read()
         assert answer.headers["content-type"] == "application/x-ndjson" and answer.headers["cache-control"] == "no-store"
@@ -96,9 +96,9 @@ def plain(told: dict[str, Any]) -> dict[str, Any]:
 
 @pytest.mark.parametrize(("edition", "options", "first"), LINES)
 def test_a_line_is_told_as_a_match_at_one_device(
-    serving: Serving, edition: str, options: dict[str, str], first: list[str]
+    serving: ServerProcess, edition: str, options: dict[str, str], first: list[str]
 ) -> None:
-    ada = serving.somebody("Ada")
+    ada = serving.client("Ada")
     start = study(ada, edition, options=options)["start"]
     actions = random_line(start, first)
     told = study(ada, edition, options=options, start=start, actions=actions)
@@ -121,8 +121,8 @@ def asked(told: dict[str, Any], edition: str, options: dict[str, str]) -> dict[s
     return {"edition": edition, "options": options, "start": told["start"], "actions": actions}
 
 
-def test_a_deal_is_drawn_anew_without_its_start_and_stays_with_it(serving: Serving) -> None:
-    ada = serving.somebody()
+def test_a_deal_is_drawn_anew_without_its_start_and_stays_with_it(serving: ServerProcess) -> None:
+    ada = serving.client()
     deals = {study(ada, "twisty")["start"] for _ in range(3)}
     assert len(deals) == 3
     start = deals.pop()
@@ -130,7 +130,7 @@ def test_a_deal_is_drawn_anew_without_its_start_and_stays_with_it(serving: Servi
     assert study(ada, "twisty", options={"seed": "5"})["start"] == study(ada, "twisty", options={"seed": "5"})["start"]
 
 
-def test_a_study_needs_no_identity_and_leaves_none(serving: Serving) -> None:
+def test_a_study_needs_no_identity_and_leaves_none(serving: ServerProcess) -> None:
     answer = fetch(f"{serving.url}/api/study", "POST", json={"edition": "mixtour", "actions": ["c3"]})
     assert answer.status_code == 200 and "set-cookie" not in answer.headers
     assert answer.json()["viewer"]["seats"] == [0, 1] and answer.json()["view"]["players"] == ["White", "Black"]
@@ -165,8 +165,8 @@ START = "mixtour:stein|0|0-0|-|-"
         ({}, "bad_request", 400),
     ],
 )
-def test_lines_that_do_not_work(serving: Serving, line: dict[str, Any], code: str | None, status: int) -> None:
-    ada = serving.somebody()
+def test_lines_that_do_not_work(serving: ServerProcess, line: dict[str, Any], code: str | None, status: int) -> None:
+    ada = serving.client()
     for path, more in (("", {}), ("/try", {"action": "a1"}), ("/analyse", {"time_limit_s": 1})):
         answer = ada.http.post(f"/api/study{path}", json={**line, **more})
         error = answer.json()["error"]
@@ -176,8 +176,8 @@ def test_lines_that_do_not_work(serving: Serving, line: dict[str, Any], code: st
             assert error["facts"]["turn"] == 2
 
 
-def test_playing_on_after_the_end(serving: Serving) -> None:
-    ada, line = serving.somebody(), win_in_one()
+def test_playing_on_after_the_end(serving: ServerProcess) -> None:
+    ada, line = serving.client(), win_in_one()
     state = tablier.new(line["edition"], **line["options"])
     for action in line["actions"]:
         state = state.play(action)
@@ -191,8 +191,8 @@ def test_playing_on_after_the_end(serving: Serving) -> None:
     ada.refused("/api/study", "start_is_over", 409, edition=line["edition"], start=str(state.play(win)))
 
 
-def test_another_site_cannot_ask(serving: Serving) -> None:
-    ada = serving.somebody()
+def test_another_site_cannot_ask(serving: ServerProcess) -> None:
+    ada = serving.client()
     for path in ("", "/try", "/import", "/analyse"):
         answer = ada.http.post(f"/api/study{path}", json={}, headers={"origin": "https://evil.example"})
         assert answer.status_code == 403 and answer.json()["error"]["code"] == "cross_origin"
@@ -236,9 +236,9 @@ def test_lines_are_kept_until_there_is_no_more_room() -> None:
 
 @pytest.mark.parametrize(("edition", "options", "first"), LINES)
 def test_a_match_that_is_over_can_be_studied_and_so_can_its_record(
-    serving: Serving, edition: str, options: dict[str, str], first: list[str]
+    serving: ServerProcess, edition: str, options: dict[str, str], first: list[str]
 ) -> None:
-    ada = serving.somebody("Ada")
+    ada = serving.client("Ada")
     start = study(ada, edition, options=options)["start"]
     seats = [{"who": "me"}, *[{"who": "guest", "name": "Bo"}] * (tablier.from_text(start).seats - 1)]
     match = ada.open(edition, options=options, start=start, seats=seats, first=0)["match_id"]
@@ -258,8 +258,8 @@ def test_a_match_that_is_over_can_be_studied_and_so_can_its_record(
 
 
 @pytest.mark.parametrize("kind", ["json", "sgf", "list"])
-def test_a_line_can_be_kept_as_a_file_and_opened_again(serving: Serving, kind: str) -> None:
-    ada = serving.somebody("Ada")
+def test_a_line_can_be_kept_as_a_file_and_opened_again(serving: ServerProcess, kind: str) -> None:
+    ada = serving.client("Ada")
     line = {"edition": "twixt:kosmos", "options": {"size": "12"}, "actions": ["f6", "swap", "h5"]}
     answer = ada.http.post("/api/study/record", json={**line, "format": kind})
     assert answer.status_code == 200 and "twixt-kosmos-study." in answer.headers["content-disposition"]
@@ -269,7 +269,7 @@ def test_a_line_can_be_kept_as_a_file_and_opened_again(serving: Serving, kind: s
     ada.refused("/api/study/record", "occupied", 422, **{**line, "actions": ["f6", "f6"]})
 
 
-def test_what_was_taken_back_is_no_part_of_it(serving: Serving) -> None:
+def test_what_was_taken_back_is_no_part_of_it(serving: ServerProcess) -> None:
     ada, bo, match = two_begun(serving)
     for actor, action in ((ada, "c3"), (bo, "c2"), (ada, "d2")):
         actor.command(match, "play", action=action)
@@ -281,8 +281,8 @@ def test_what_was_taken_back_is_no_part_of_it(serving: Serving) -> None:
     assert bo.http.get("/api/study/of/nothing").status_code == 404
 
 
-def test_texts_of_positions_and_foreign_games(serving: Serving) -> None:
-    ada = serving.somebody()
+def test_texts_of_positions_and_foreign_games(serving: ServerProcess) -> None:
+    ada = serving.client()
     state = tablier.new("twixt:paper", size=12).play("f6").play("swap")
 
     def read(text: str) -> Any:
@@ -312,8 +312,8 @@ def test_texts_of_positions_and_foreign_games(serving: Serving) -> None:
         ("# edition: twisty\na1", "no_start", "at random"),
     ],
 )
-def test_texts_that_tell_nothing(serving: Serving, text: str, code: str, words: str) -> None:
-    error = serving.somebody().refused("/api/study/import", code, 400, text=text)
+def test_texts_that_tell_nothing(serving: ServerProcess, text: str, code: str, words: str) -> None:
+    error = serving.client().refused("/api/study/import", code, 400, text=text)
     assert words in error["message"], error
 
 
@@ -324,8 +324,8 @@ def test_a_game_that_is_too_long_for_a_study(monkeypatch: pytest.MonkeyPatch) ->
         importing.import_text("# edition: mixtour\nc3\nc2\nd2\n")
 
 
-def test_a_position_that_is_over(serving: Serving) -> None:
-    ada, line = serving.somebody(), win_in_one()
+def test_a_position_that_is_over(serving: ServerProcess) -> None:
+    ada, line = serving.client(), win_in_one()
     over = tablier.new(line["edition"], **line["options"])
     for action in line["actions"]:
         over = over.play(action)
@@ -337,8 +337,8 @@ def test_a_position_that_is_over(serving: Serving) -> None:
 
 
 @pytest.mark.parametrize(("edition", "options", "first"), LINES)
-def test_an_engine_thinks_along(serving: Serving, edition: str, options: dict[str, str], first: list[str]) -> None:
-    ada = serving.somebody()
+def test_an_engine_thinks_along(serving: ServerProcess, edition: str, options: dict[str, str], first: list[str]) -> None:
+    ada = serving.client()
     start = study(ada, edition, options=options)["start"]
     line = {"edition": edition, "options": options, "start": start, "actions": first}
     told = analysed(ada, **line, time_limit_s=0.3)
@@ -352,20 +352,20 @@ def test_an_engine_thinks_along(serving: Serving, edition: str, options: dict[st
     assert told[-1]["elapsed_s"] < AT_LENGTH
 
 
-def test_a_win_in_one_is_found(serving: Serving) -> None:
-    last = analysed(serving.somebody(), **win_in_one(), time_limit_s=1)[-1]
+def test_a_win_in_one_is_found(serving: ServerProcess) -> None:
+    last = analysed(serving.client(), **win_in_one(), time_limit_s=1)[-1]
     assert last["done"] and last["candidates"][0][1:] == [1.0, "win", 1]
 
 
-def test_it_is_told_some_times_a_second(serving: Serving) -> None:
-    told = analysed(serving.somebody(), **HARD, time_limit_s=1.2)
+def test_it_is_told_some_times_a_second(serving: ServerProcess) -> None:
+    told = analysed(serving.client(), **HARD, time_limit_s=1.2)
     assert 2 <= len(told) <= 6  # once at the beginning, four times a second, once at the end
     assert len(told[-1]["candidates"]) <= 600
     assert [one["nodes"] for one in told] == sorted(one["nodes"] for one in told)
 
 
-def test_where_nobody_thinks(serving: Serving) -> None:
-    ada = serving.somebody()
+def test_where_nobody_thinks(serving: ServerProcess) -> None:
+    ada = serving.client()
     huge: dict[str, Any] = {"edition": "twixt:dujardin", "options": {"size": "48"}}
     assert not study(ada, **huge)["engine"]
     ada.refused("/api/study/analyse", "no_engine", 400, **huge, time_limit_s=1)
@@ -412,7 +412,7 @@ def test_the_player_of_a_study_is_kept_while_the_line_grows_and_only_then() -> N
     assert seen[0] is seen[1] is seen[2] and len({id(one) for one in seen}) == 3
 
 
-def request(serving: Serving, one: Somebody, body: dict[str, Any]) -> socket.socket:
+def request(serving: ServerProcess, one: Client, body: dict[str, Any]) -> socket.socket:
     """Asks for an analysis over a bare connection."""
     data = json.dumps(body).encode()
     head = f"POST /api/study/analyse HTTP/1.1\r\nHost: x\r\nCookie: {one.headers['cookie']}\r\n"
@@ -421,8 +421,8 @@ def request(serving: Serving, one: Somebody, body: dict[str, Any]) -> socket.soc
     return line
 
 
-def test_who_hangs_up_frees_the_worker(serving: Serving) -> None:
-    ada, bo = serving.somebody(), serving.somebody()
+def test_who_hangs_up_frees_the_worker(serving: ServerProcess) -> None:
+    ada, bo = serving.client(), serving.client()
     endless = {**HARD, "time_limit_s": AT_LENGTH}
     with request(serving, ada, endless) as line:
         got = b""
@@ -439,8 +439,8 @@ def test_who_hangs_up_frees_the_worker(serving: Serving) -> None:
     assert time.monotonic() - began < AT_LENGTH / 2
 
 
-def test_the_next_thought_of_somebody_ends_the_one_before(serving: Serving) -> None:
-    ada = serving.somebody()
+def test_the_next_thought_of_somebody_ends_the_one_before(serving: ServerProcess) -> None:
+    ada = serving.client()
     first, thinks = list[dict[str, Any]](), threading.Event()
 
     def watch() -> None:
@@ -457,8 +457,8 @@ def test_the_next_thought_of_somebody_ends_the_one_before(serving: Serving) -> N
     assert first[-1]["done"] and first[-1]["candidates"] and time.monotonic() - began < AT_LENGTH / 2
 
 
-def test_games_do_not_wait_for_studies(serving: Serving) -> None:
-    ada, bo = serving.somebody(), serving.somebody()
+def test_games_do_not_wait_for_studies(serving: ServerProcess) -> None:
+    ada, bo = serving.client(), serving.client()
     thinking = analysing(ada, **HARD, time_limit_s=AT_LENGTH)
     assert not next(thinking)["done"]
     match = bo.open("mixtour", seats=[{"who": "me"}, {"who": "engine", "level": 1}], first=0)["match_id"]
@@ -468,7 +468,7 @@ def test_games_do_not_wait_for_studies(serving: Serving) -> None:
     thinking.close()
 
 
-def workers(serving: Serving) -> list[int]:
+def workers(serving: ServerProcess) -> list[int]:
     """The processes that think for studies."""
     assert serving.process
     rows = subprocess.run(
@@ -480,8 +480,8 @@ def workers(serving: Serving) -> list[int]:
     return [int(row[0]) for row in own]
 
 
-def test_a_worker_that_is_killed_is_told_and_replaced(serving: Serving) -> None:
-    ada = serving.somebody()
+def test_a_worker_that_is_killed_is_told_and_replaced(serving: ServerProcess) -> None:
+    ada = serving.client()
     ada.http.headers["accept-language"] = "de"
     thinking = analysing(ada, **HARD, time_limit_s=AT_LENGTH)
     assert not next(thinking)["done"]
@@ -493,8 +493,8 @@ def test_a_worker_that_is_killed_is_told_and_replaced(serving: Serving) -> None:
 
 
 def test_nobody_waits_for_a_thought_when_the_server_stops(tmp_path: Path) -> None:
-    server = Serving(tmp_path).start()
-    thinking = analysing(server.somebody(), **HARD, time_limit_s=AT_LENGTH)
+    server = ServerProcess(tmp_path).start()
+    thinking = analysing(server.client(), **HARD, time_limit_s=AT_LENGTH)
     assert not next(thinking)["done"]
     began = time.monotonic()
     for worker in workers(server):

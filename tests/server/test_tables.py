@@ -8,19 +8,19 @@ from typing import Any
 
 import pytest
 
-from tests.server.server_process import Serving, Somebody, until
+from tests.server.server_process import Client, ServerProcess, until
 
 
-def begun(serving: Serving, edition: str = "mixtour:stein", **terms: Any) -> tuple[Somebody, Somebody, str]:
+def begun(serving: ServerProcess, edition: str = "mixtour:stein", **terms: Any) -> tuple[Client, Client, str]:
     """Two people at a table, the first to begin."""
-    ada, bo = serving.somebody("Ada"), serving.somebody("Bo")
+    ada, bo = serving.client("Ada"), serving.client("Bo")
     match = ada.open(edition, first=0, **terms)["match_id"]
     bo.command(match, "join")
     return ada, bo, match
 
 
-def test_a_table_waits_for_its_last_seat(serving: Serving) -> None:
-    ada, bo, cy = serving.somebody("Ada"), serving.somebody("Bo"), serving.somebody("Cy")
+def test_a_table_waits_for_its_last_seat(serving: ServerProcess) -> None:
+    ada, bo, cy = serving.client("Ada"), serving.client("Bo"), serving.client("Cy")
     told = ada.open("twisty:djeco", options={"players": "3"}, public=True)
     match = told["match_id"]
     assert told["view"]["status"] == "waiting" and told["info"]["open_seats"] == 2
@@ -30,11 +30,11 @@ def test_a_table_waits_for_its_last_seat(serving: Serving) -> None:
     seen = cy.see(match)
     assert seen["view"]["status"] == "running"
     assert sorted(seen["view"]["players"]) == ["Ada", "Bob", "Cy"]
-    serving.somebody().refused_command(match, "join", "already_started")
+    serving.client().refused_command(match, "join", "already_started")
 
 
-def test_several_seats_at_one_device(serving: Serving) -> None:
-    ada = serving.somebody("Ada")
+def test_several_seats_at_one_device(serving: ServerProcess) -> None:
+    ada = serving.client("Ada")
     seats = [{"who": "me"}, {"who": "guest", "name": "Bo"}, {"who": "guest", "name": "Cy"}]
     match = ada.open("twisty:djeco", options={"players": "3"}, seats=seats, first=2)["match_id"]
     assert ada.see(match)["view"]["players"] == ["Cy", "Ada", "Bo"]
@@ -62,19 +62,19 @@ def test_several_seats_at_one_device(serving: Serving) -> None:
         ({"edition": 7}, "bad_request"),
     ],
 )
-def test_terms_that_do_not_work(serving: Serving, terms: dict[str, Any], code: str | None) -> None:
-    answer = serving.somebody().http.post("/api/matches", json=terms)
+def test_terms_that_do_not_work(serving: ServerProcess, terms: dict[str, Any], code: str | None) -> None:
+    answer = serving.client().http.post("/api/matches", json=terms)
     assert answer.status_code == 400
     assert code in (None, answer.json()["error"]["code"]), answer.text
 
 
-def test_the_same_request_opens_one_table(serving: Serving) -> None:
-    ada = serving.somebody()
+def test_the_same_request_opens_one_table(serving: ServerProcess) -> None:
+    ada = serving.client()
     assert ada.open("mixtour", nonce="x")["match_id"] == ada.open("mixtour", nonce="x")["match_id"]
-    assert ada.open("mixtour", nonce="y")["match_id"] != serving.somebody().open("mixtour", nonce="y")["match_id"]
+    assert ada.open("mixtour", nonce="y")["match_id"] != serving.client().open("mixtour", nonce="y")["match_id"]
 
 
-def test_offers_takeback_draw_and_rematch_with_seats_changed_round(serving: Serving) -> None:
+def test_offers_takeback_draw_and_rematch_with_seats_changed_round(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving)
     ada.command(match, "play", action="c3")
     ada.command(match, "offer", offer_type="takeback")
@@ -97,7 +97,7 @@ def test_offers_takeback_draw_and_rematch_with_seats_changed_round(serving: Serv
     assert again["viewer"]["seats"] == [0]
 
 
-def test_an_abort_alone_and_later_together(serving: Serving) -> None:
+def test_an_abort_alone_and_later_together(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving)
     bo.command(match, "offer", offer_type="abort")
     assert ada.see(match)["view"]["result"]["aborted"]
@@ -110,7 +110,7 @@ def test_an_abort_alone_and_later_together(serving: Serving) -> None:
     assert ada.see(match)["view"]["result"]["aborted"]
 
 
-def test_adjourning_needs_everybody(serving: Serving) -> None:
+def test_adjourning_needs_everybody(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving, clock={"base": 60_000})
     assert ada.command(match, "adjourn")["status"] == "running"
     assert bo.command(match, "adjourn")["status"] == "adjourned"
@@ -120,8 +120,8 @@ def test_adjourning_needs_everybody(serving: Serving) -> None:
     ada.command(match, "play", action="c3")
 
 
-def test_leaving_among_three_lets_the_others_play(serving: Serving) -> None:
-    accounts = [serving.somebody(name) for name in ("Ada", "Bo", "Cy")]
+def test_leaving_among_three_lets_the_others_play(serving: ServerProcess) -> None:
+    accounts = [serving.client(name) for name in ("Ada", "Bo", "Cy")]
     match = accounts[0].open("twisty:djeco", options={"players": "3"}, first=0)["match_id"]
     for one in accounts[1:]:
         one.command(match, "join")
@@ -133,12 +133,12 @@ def test_leaving_among_three_lets_the_others_play(serving: Serving) -> None:
     assert accounts[0].see(match)["view"]["result"]["winner"] == 2
 
 
-def test_lists(serving: Serving) -> None:
-    ada, bo = serving.somebody("Ada"), serving.somebody("Bo")
+def test_lists(serving: ServerProcess) -> None:
+    ada, bo = serving.client("Ada"), serving.client("Bo")
     shown = ada.open("kwintie", public=True)["match_id"]
     hidden = ada.open("kwintie")["match_id"]
 
-    def listed(one: Somebody, kind: str) -> dict[str, dict[str, Any]]:
+    def listed(one: Client, kind: str) -> dict[str, dict[str, Any]]:
         answer = one.http.get("/api/matches", params={"kind": kind, "game": "kwintie"})
         return {row["match_id"]: row for row in answer.json()["matches"]}
 
@@ -152,7 +152,7 @@ def test_lists(serving: Serving) -> None:
     assert shown in listed(bo, "past") and shown not in listed(bo, "mine")
 
 
-def test_looking_back_and_trying(serving: Serving) -> None:
+def test_looking_back_and_trying(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving)
     ada.command(match, "play", action="c3")
     bo.command(match, "play", action="c2")
@@ -165,13 +165,13 @@ def test_looking_back_and_trying(serving: Serving) -> None:
     assert ada.see(match)["view"]["actions"] == 2
 
 
-def test_watching_by_server_sent_events(serving: Serving) -> None:
+def test_watching_by_server_sent_events(serving: ServerProcess) -> None:
     ada, _, match = begun(serving)
     got: list[dict[str, Any]] = []
     ready = threading.Event()
 
     def follow() -> None:
-        with serving.somebody().http.stream("GET", f"/api/matches/{match}/events") as answer:
+        with serving.client().http.stream("GET", f"/api/matches/{match}/events") as answer:
             for line in answer.iter_lines():
                 if line.startswith("data:"):
                     got.append(json.loads(line[5:]))
@@ -189,7 +189,7 @@ def test_watching_by_server_sent_events(serving: Serving) -> None:
     assert update["events"][0]["action"] == "c3" and "viewer" not in update
 
 
-def test_the_record_in_every_format(serving: Serving) -> None:
+def test_the_record_in_every_format(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving, "twixt:paper")
     ada.command(match, "play", action="l12")
     bo.command(match, "play", action="swap")
@@ -198,7 +198,7 @@ def test_the_record_in_every_format(serving: Serving) -> None:
     assert ada.http.get(f"/api/matches/{match}/record", params={"format": "pgn"}).status_code == 400
 
 
-def test_a_client_that_slept_for_an_hour(serving: Serving) -> None:
+def test_a_client_that_slept_for_an_hour(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving)
     ada.command(match, "play", action="c3")
     with ada.socket() as line:
@@ -213,7 +213,7 @@ def test_a_client_that_slept_for_an_hour(serving: Serving) -> None:
         assert back["view"]["offers"] and back["view"]["changes"] == 3
 
 
-def test_presence_is_told(serving: Serving) -> None:
+def test_presence_is_told(serving: ServerProcess) -> None:
     ada, bo, match = begun(serving)
     with ada.socket() as line:
         line.command(match, "watch")
@@ -224,14 +224,14 @@ def test_presence_is_told(serving: Serving) -> None:
         until(lambda: not all(place["online"] for place in line.next("info")["info"]["participants"]))
 
 
-def test_the_lobby_rings(serving: Serving) -> None:
-    ada = serving.somebody()
+def test_the_lobby_rings(serving: ServerProcess) -> None:
+    ada = serving.client()
     with ada.socket() as line:
         assert line.command(None, "watch_lobby")["type"] == "ok"
         ada.open("mixtour", public=True)
         line.next("lobby")
 
 
-def test_pings_are_answered(serving: Serving) -> None:
-    with serving.somebody().socket() as line:
+def test_pings_are_answered(serving: ServerProcess) -> None:
+    with serving.client().socket() as line:
         assert line.command(None, "ping", lag_ms=12)["result"]["now"] > 0

@@ -16,12 +16,12 @@ from tablier.core.messages import explain
 from tablier.server.settings import Settings
 from tablier.server.tls import check_certificate
 from tests.server.certificates import make_self_signed
-from tests.server.server_process import PATIENCE, Serving, fetch
+from tests.server.server_process import PATIENCE, ServerProcess, fetch
 
 
 def test_a_server_with_a_certificate(tmp_path: Path) -> None:
     cert, key = make_self_signed(tmp_path)
-    server = Serving(tmp_path / "data", {"tls_cert": str(cert), "tls_key": str(key)}).start()
+    server = ServerProcess(tmp_path / "data", {"tls_cert": str(cert), "tls_key": str(key)}).start()
     try:
         url = f"https://127.0.0.1:{server.port}"
         assert f"Tablier: {url}\n" in server.words, server.words
@@ -44,12 +44,12 @@ def test_a_server_with_a_certificate(tmp_path: Path) -> None:
         server.kill()
 
 
-def test_cookies_are_plain_without_tls(serving: Serving) -> None:
+def test_cookies_are_plain_without_tls(serving: ServerProcess) -> None:
     """Browsers would not send a secure cookie over http on a local network."""
     assert "Secure" not in fetch(f"{serving.url}/api/me").headers["set-cookie"]
 
 
-def test_forwarded_headers_are_trusted_only_if_configured(serving: Serving) -> None:
+def test_forwarded_headers_are_trusted_only_if_configured(serving: ServerProcess) -> None:
     forged = {"x-forwarded-proto": "https", "x-forwarded-host": "evil.example", "x-forwarded-for": "10.0.0.1"}
     response = fetch(f"{serving.url}/api/me", headers=forged)
     assert "Secure" not in response.headers["set-cookie"]

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.server_process import Serving, Somebody
+from tests.server.server_process import Client, ServerProcess
 
 VARIANTS: list[tuple[str, dict[str, str]]] = [
     ("twixt:kosmos", {"size": "8"}),
@@ -24,17 +24,17 @@ VARIANTS: list[tuple[str, dict[str, str]]] = [
 LONGEST = 120  # turns; then everybody has shown that they can, and somebody resigns
 
 
-def opened(serving: Serving, edition: str, options: dict[str, str]) -> tuple[list[Somebody], str]:
-    accounts = [serving.somebody("Ada")]
+def opened(serving: ServerProcess, edition: str, options: dict[str, str]) -> tuple[list[Client], str]:
+    accounts = [serving.client("Ada")]
     table = accounts[0].open(edition, options=options)
     while accounts[-1].see(table["match_id"])["info"]["open_seats"]:
-        accounts.append(serving.somebody(f"Guest {len(accounts)}"))
+        accounts.append(serving.client(f"Guest {len(accounts)}"))
         accounts[-1].command(table["match_id"], "join")
     return accounts, table["match_id"]
 
 
 @pytest.mark.parametrize(("edition", "options"), VARIANTS)
-def test_over_websocket(serving: Serving, edition: str, options: dict[str, str]) -> None:
+def test_over_websocket(serving: ServerProcess, edition: str, options: dict[str, str]) -> None:
     random = Random(5)
     accounts, match = opened(serving, edition, options)
     with ExitStack() as sockets:
@@ -59,7 +59,7 @@ def test_over_websocket(serving: Serving, edition: str, options: dict[str, str])
 
 
 @pytest.mark.parametrize(("edition", "options"), VARIANTS)
-def test_over_http(serving: Serving, edition: str, options: dict[str, str]) -> None:
+def test_over_http(serving: ServerProcess, edition: str, options: dict[str, str]) -> None:
     random = Random(6)
     accounts, match = opened(serving, edition, options)
     seats = {one.see(match)["viewer"]["seats"][0]: index for index, one in enumerate(accounts)}
@@ -76,7 +76,7 @@ def test_over_http(serving: Serving, edition: str, options: dict[str, str]) -> N
     ended(accounts, match, seats, seen)
 
 
-def ended(accounts: list[Somebody], match: str, seats: dict[int, int], seen: dict[str, Any]) -> None:
+def ended(accounts: list[Client], match: str, seats: dict[int, int], seen: dict[str, Any]) -> None:
     """Those who did not finish resign, one after the other; the record replays."""
     from tablier.records.record import Record
 

@@ -10,7 +10,7 @@ import pytest
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserType
 
-    from tests.server.server_process import Serving
+    from tests.server.server_process import ServerProcess
     from tests.web.screen_reader import Listener
 
 
@@ -32,16 +32,16 @@ def browser(chromium: BrowserType) -> Iterator[Browser]:
 
 
 @pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Serving]:
-    from tests.server.server_process import Serving
+def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    from tests.server.server_process import ServerProcess
 
-    server = Serving(tmp_path_factory.mktemp("server")).start()
+    server = ServerProcess(tmp_path_factory.mktemp("server")).start()
     yield server
     server.stop()
 
 
 @pytest.fixture
-def guest(browser: Browser, serving: Serving) -> Iterator[Callable[..., Listener]]:
+def guest(browser: Browser, serving: ServerProcess) -> Iterator[Callable[..., Listener]]:
     """Invites people who listen; `how` is for their browser, what else is said they have chosen in the settings."""
     from tests.web.browser import company
     from tests.web.screen_reader import Listener

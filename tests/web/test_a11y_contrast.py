@@ -9,7 +9,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserType, Page
 
 import tablier
-from tests.server.server_process import Serving
+from tests.server.server_process import ServerProcess
 from tests.web.browser import CHROMIUM, FLAGS
 from tests.web.screen_reader import Listener, look_at
 
@@ -88,7 +88,7 @@ COLOUR = """wanted => {
 
 
 @pytest.fixture
-def guest(browser: Browser, serving: Serving) -> Iterator[Guest]:
+def guest(browser: Browser, serving: ServerProcess) -> Iterator[Guest]:
     people: list[Listener] = []
 
     def invited(*, phone: bool = False, **chosen: Any) -> Listener:
@@ -180,7 +180,7 @@ def test_targets_are_large_enough(guest: Guest, phone: bool) -> None:
         assert ada.page.evaluate(small) == [], path
 
 
-def test_text_twice_as_large(chromium: BrowserType, serving: Serving) -> None:
+def test_text_twice_as_large(chromium: BrowserType, serving: ServerProcess) -> None:
     """A browser set to large text: nothing is cut off, nothing has to be scrolled sideways but a board."""
     cut = """() => [...document.querySelectorAll("button, a, h1, h2, label, p, .name, header, footer, .box")]
         .filter(node => node.checkVisibility() && !node.closest(".for-ears, .skip, .text-board, .matches, .plates"))

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Browser, expect
 
 from tablier.core.languages import languages
-from tests.server.server_process import Serving
+from tests.server.server_process import ServerProcess
 from tests.web.screen_reader import Listener, look_at, violations
 
 PAGES = (
@@ -36,7 +36,7 @@ Guest = Callable[..., Listener]
 
 
 @pytest.fixture
-def guest(browser: Browser, serving: Serving) -> Iterator[Guest]:
+def guest(browser: Browser, serving: ServerProcess) -> Iterator[Guest]:
     people: list[Listener] = []
 
     def invited(name: str, *, phone: bool = False, text: bool = False) -> Listener:

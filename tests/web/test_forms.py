@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from tests.server.server_process import Serving
+from tests.server.server_process import ServerProcess
 from tests.web.browser import Person
 from tests.web.screen_reader import Listener
 
@@ -17,7 +17,7 @@ Guest = Callable[..., Person]
 
 
 @pytest.fixture
-def guest(browser: Browser, serving: Serving) -> Iterator[Guest]:
+def guest(browser: Browser, serving: ServerProcess) -> Iterator[Guest]:
     people: list[Person] = []
 
     def invited(language: str = "en", **how: Any) -> Person:
@@ -110,7 +110,7 @@ def test_an_empty_list_speaks_of_what_is_there(guest: Guest) -> None:
     expect(ada.page.locator("[data-kind=mine]")).to_have_text("None yet. Games you begin stay here until they are over.")
 
 
-def test_turns_are_listed_as_people_count(browser: Browser, serving: Serving) -> None:
+def test_turns_are_listed_as_people_count(browser: Browser, serving: ServerProcess) -> None:
     ada = Listener.of(browser, serving.url, "Ada").settle_in(text=True)
     ada.sit_new("twixt:kosmos", {"size": "12"}, first=0, seats=[{"who": "me"}, {"who": "guest", "name": "Bo"}])
     listed = ada.page.eval_on_selector_all("[data-act]", "nodes => nodes.map(node => node.dataset.act)")

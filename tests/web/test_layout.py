@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserType, Page
 
-from tests.server.server_process import Serving
+from tests.server.server_process import ServerProcess
 from tests.web.browser import CHROMIUM, FLAGS, PHONE, Person
 
 Guest = Callable[..., Person]
@@ -34,7 +34,7 @@ BROKEN = """selector => [...document.querySelectorAll(selector)].flatMap(node =>
 
 
 @pytest.fixture
-def guest(browser: Browser, serving: Serving) -> Iterator[Guest]:
+def guest(browser: Browser, serving: ServerProcess) -> Iterator[Guest]:
     people: list[Person] = []
 
     def invited(**how: Any) -> Person:
@@ -90,7 +90,7 @@ def test_a_board_is_no_taller_than_the_window(guest: Guest, edition: str) -> Non
     assert box(ada.page, "svg.board")["height"] <= 560 - 120
 
 
-def test_a_board_in_large_print_is_no_taller_than_the_window(large: Browser, serving: Serving) -> None:
+def test_a_board_in_large_print_is_no_taller_than_the_window(large: Browser, serving: ServerProcess) -> None:
     ada = Person.of(large, serving.url, "Ada")
     ada.open("mixtour:stein", **around(2))
     assert box(ada.page, "svg.board")["bottom"] <= 900
@@ -142,7 +142,7 @@ def test_a_finger_scrolls_past_a_board_that_fills_the_screen(guest: Guest) -> No
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_tabs_break_no_words(browser: Browser, large: Browser, serving: Serving, language: str) -> None:
+def test_tabs_break_no_words(browser: Browser, large: Browser, serving: ServerProcess, language: str) -> None:
     for who, width in ((browser, 360), (browser, 320), (large, 360)):
         ada = Person.of(who, serving.url, "Ada", **{**PHONE, "viewport": {"width": width, "height": 740}})
         ada.context.add_cookies([{"name": "language", "value": language, "url": serving.url}])
@@ -153,7 +153,7 @@ def test_tabs_break_no_words(browser: Browser, large: Browser, serving: Serving,
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_forms_in_large_print_stay_in_their_cards(large: Browser, serving: Serving, language: str) -> None:
+def test_forms_in_large_print_stay_in_their_cards(large: Browser, serving: ServerProcess, language: str) -> None:
     ada = Person.of(large, serving.url, "Ada", phone=True)
     ada.context.add_cookies([{"name": "language", "value": language, "url": serving.url}])
     for path in ("/play/twisty", "/play/kwintie", "/play/twixt", "/study", "/study/twisty", "/settings"):

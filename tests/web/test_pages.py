@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Route, expect
 
-from tests.server.server_process import Serving
+from tests.server.server_process import ServerProcess
 from tests.web.browser import Person, Relay, awaited, company, play_one, play_out, settled
 
 Invite = Callable[..., Person]
 
 
 @pytest.fixture
-def invite(browser: Browser, serving: Serving) -> Iterator[Invite]:
+def invite(browser: Browser, serving: ServerProcess) -> Iterator[Invite]:
     """Brings somebody to a browser; the test fails when a page had an error."""
 
     def bring(name: str, url: str = "", **more: Any) -> Person:
@@ -318,7 +318,7 @@ def test_a_reload_keeps_everything(invite: Invite) -> None:
     expect(bo.page.locator(".turn-button")).to_have_text(["c3"])
 
 
-def test_a_cut_wire_loses_and_doubles_nothing(invite: Invite, serving: Serving) -> None:
+def test_a_cut_wire_loses_and_doubles_nothing(invite: Invite, serving: ServerProcess) -> None:
     wire = Relay(serving.port)
     ada, bo = invite("Ada", wire.url), invite("Bo")
     bo.join(ada.open("mixtour:stein", first=0))
@@ -349,7 +349,7 @@ def test_a_cut_wire_loses_and_doubles_nothing(invite: Invite, serving: Serving) 
 
 
 def test_a_killed_server_comes_back_to_the_same_match(invite: Invite, browser: Browser, tmp_path: Path) -> None:
-    server = Serving(tmp_path).start()
+    server = ServerProcess(tmp_path).start()
     ada, bo = invite("Ada", server.url), invite("Bo", server.url)
     ada.cut = bo.cut = True
     bo.join(ada.open("kwintie:board", first=0))

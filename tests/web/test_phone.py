@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.certificates import make_self_signed
 from tests.server.push_service import PushService
-from tests.server.server_process import Serving, fetch, until
+from tests.server.server_process import ServerProcess, fetch, until
 from tests.web.browser import Person, awaited, company
 
 UPGRADED = "import sys, tablier; tablier.__version__ = '99'; from tablier.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -46,15 +46,15 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PushService]:
 
 
 @pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> Iterator[Serving]:
+def serving(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> Iterator[ServerProcess]:
     settings = {"push_delay_s": 0.2, "push_allow_local": True}
-    server = Serving(tmp_path_factory.mktemp("phone"), settings, {"SSL_CERT_FILE": str(service.cert)}).start()
+    server = ServerProcess(tmp_path_factory.mktemp("phone"), settings, {"SSL_CERT_FILE": str(service.cert)}).start()
     yield server
     server.kill()
 
 
 @pytest.fixture
-def invite(browser: Browser, serving: Serving) -> Iterator[Callable[..., Person]]:
+def invite(browser: Browser, serving: ServerProcess) -> Iterator[Callable[..., Person]]:
     if serving.process is None or serving.process.returncode is not None:  # the test before needed another one
         serving.start()
 
@@ -86,7 +86,7 @@ def kept(page: Page) -> dict[str, list[str]]:
     return found
 
 
-def test_the_manifest_is_one_a_phone_takes(invite: Callable[..., Person], serving: Serving) -> None:
+def test_the_manifest_is_one_a_phone_takes(invite: Callable[..., Person], serving: ServerProcess) -> None:
     page = invite("Ada").page
     page.goto(serving.url)
     answer = fetch(f"{serving.url}/manifest.webmanifest", headers={"accept-language": "fr"})
@@ -107,7 +107,7 @@ def test_the_manifest_is_one_a_phone_takes(invite: Callable[..., Person], servin
     assert {one["errorId"] for one in hindrances} <= {"in-incognito"}, hindrances
 
 
-def test_the_shelf_without_a_server(invite: Callable[..., Person], serving: Serving) -> None:
+def test_the_shelf_without_a_server(invite: Callable[..., Person], serving: ServerProcess) -> None:
     ada = invite("Ada")
     page = ada.page
     page.goto(serving.url)
@@ -130,7 +130,7 @@ def test_the_shelf_without_a_server(invite: Callable[..., Person], serving: Serv
     ada.errors.clear()  # what the pages said of the server that was away
 
 
-def test_this_device_is_told_when_it_asks(invite: Callable[..., Person], serving: Serving, service: PushService) -> None:
+def test_this_device_is_told_when_it_asks(invite: Callable[..., Person], serving: ServerProcess, service: PushService) -> None:
     phone = service.browser()
     ada = invite("Ada", locale="en-GB")
     ada.context.grant_permissions(["notifications"], origin=serving.url)
@@ -154,7 +154,7 @@ def test_this_device_is_told_when_it_asks(invite: Callable[..., Person], serving
     match = page.request.post(f"{serving.url}/api/matches", data={"edition": "mixtour", "first": 0}).json()["match_id"]
     page.goto("about:blank")
     left(serving)
-    serving.somebody("Bo").command(match, "join")
+    serving.client("Bo").command(match, "join")
     message = service.next_message(phone)
     assert message["url"] == f"/m/{match}"
     page.goto(f"{serving.url}/settings")
@@ -166,7 +166,7 @@ def test_this_device_is_told_when_it_asks(invite: Callable[..., Person], serving
     assert page.request.get(f"{serving.url}/api/me/push").json()["devices"] == 0
 
 
-def left(serving: Serving) -> None:
+def left(serving: ServerProcess) -> None:
     """Until the server knows that nobody looks at a page of it any more."""
     operator = serving.operator()
     until(lambda: not operator.http.get("/api/operator/state").json()["sockets"])
@@ -185,7 +185,7 @@ def shown(page: Page, message: dict[str, Any]) -> list[list[str]]:
     return awaited(page, lambda: cast(list[list[str]], page.evaluate(NOTIFICATIONS)))
 
 
-def test_who_cannot_be_told_learns_why(invite: Callable[..., Person], serving: Serving) -> None:
+def test_who_cannot_be_told_learns_why(invite: Callable[..., Person], serving: ServerProcess) -> None:
     page = invite("Ada").page
     page.add_init_script("Object.defineProperty(Notification, 'permission', {get: () => 'denied'})")
     page.goto(f"{serving.url}/settings")
@@ -195,7 +195,7 @@ def test_who_cannot_be_told_learns_why(invite: Callable[..., Person], serving: S
     expect(page.locator("#notifications .hint")).to_contain_text("needs a secure connection")
 
 
-def test_plain_http_on_a_local_network_does_without(invite: Callable[..., Person], serving: Serving) -> None:
+def test_plain_http_on_a_local_network_does_without(invite: Callable[..., Person], serving: ServerProcess) -> None:
     """There a browser has no service worker at all: the page must not miss it."""
     page = invite("Ada").page
     page.add_init_script("delete Navigator.prototype.serviceWorker")
@@ -205,7 +205,7 @@ def test_plain_http_on_a_local_network_does_without(invite: Callable[..., Person
     expect(page.locator("#notifications .hint")).to_be_visible()
 
 
-def test_an_upgrade_leaves_nothing_of_the_old(invite: Callable[..., Person], serving: Serving) -> None:
+def test_an_upgrade_leaves_nothing_of_the_old(invite: Callable[..., Person], serving: ServerProcess) -> None:
     ada = invite("Ada")
     page = ada.page
     page.goto(serving.url)

@@ -9,7 +9,7 @@ from urllib.parse import quote
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.server.server_process import Serving
+from tests.server.server_process import ServerProcess
 from tests.web.browser import awaited, settled
 from tests.web.screen_reader import TEXTS, Listener
 
@@ -223,7 +223,7 @@ def test_by_keys_and_ears(guest: Guest) -> None:
     at(page, 0)
 
 
-def test_without_a_server(guest: Guest, serving: Serving) -> None:
+def test_without_a_server(guest: Guest, serving: ServerProcess) -> None:
     ada = guest("Ada", engine=False)
     page = ada.page
     ada.see("/study/mixtour")
@@ -323,7 +323,7 @@ def test_steps_are_heard(guest: Guest) -> None:
     assert sum("Turn 1," in words for words in ada.told) == 1
 
 
-def test_a_server_that_goes_while_it_thinks(guest: Guest, serving: Serving) -> None:
+def test_a_server_that_goes_while_it_thinks(guest: Guest, serving: ServerProcess) -> None:
     ada = guest("Ada")
     page = ada.page
     ada.see("/study/mixtour")

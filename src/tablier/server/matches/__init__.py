@@ -1,1 +1,1 @@
-"""The hall: all tables, the matches played there, and who listens."""
+"""Matches: the service that applies commands, and everything it needs."""
