@@ -8,7 +8,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.server.server_process import PATIENCE, ServerProcess, Client, fetch
+from tests.server.server_process import PATIENCE, Client, ServerProcess, fetch
 from tests.server.test_tables import begun
 
 ROOT = Path(__file__).parent.parent.parent

@@ -27,7 +27,7 @@ from tablier.server.push.notifier import PushNotifier, find_notifications
 from tablier.server.push.transport import Unreachable, is_public, parse_endpoint, post
 from tests.server.certificates import make_self_signed
 from tests.server.push_service import Browser, PushService, decode, encode, verify_claims
-from tests.server.server_process import ServerProcess, Client, until
+from tests.server.server_process import Client, ServerProcess, until
 from tools.pseudolocale import PROGRAM, PSEUDO, install
 
 DELAY_S = 0.2  # between an event and its notification
@@ -43,7 +43,9 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PushService]:
 @pytest.fixture(scope="module")
 def pushing(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> Iterator[ServerProcess]:
     settings = {"push_delay_s": DELAY_S, "push_allow_local": True, "contact": "mailto:operator@example.org"}
-    server = ServerProcess(tmp_path_factory.mktemp("push"), settings, {"SSL_CERT_FILE": str(service.cert)}, program=PROGRAM).start()
+    server = ServerProcess(
+        tmp_path_factory.mktemp("push"), settings, {"SSL_CERT_FILE": str(service.cert)}, program=PROGRAM
+    ).start()
     yield server
     assert server.stop() == 0, server.words
     assert "Traceback" not in "".join(server.words), "".join(server.words)

@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 
 from tablier.server.app import make_app
 from tablier.server.settings import Settings
-from tests.server.server_process import PATIENCE, Serving, until
+from tests.server.server_process import PATIENCE, ServerProcess, until
 
 
 def is_listening(address: tuple[str, int]) -> bool:
@@ -44,13 +44,13 @@ def test_commands_and_new_sockets_are_rejected_during_shutdown(tmp_path: Path) -
 
 
 def test_a_request_whose_body_arrives_after_ctrl_c_is_rejected(tmp_path: Path) -> None:
-    server = Serving(tmp_path).start()
+    server = ServerProcess(tmp_path).start()
     try:
         body = json.dumps({"edition": "mixtour"}).encode()
         head = (
             "POST /api/matches HTTP/1.1",
             f"Host: 127.0.0.1:{server.port}",
-            f"Cookie: {server.somebody().headers['cookie']}",
+            f"Cookie: {server.client().headers['cookie']}",
             "Content-Type: application/json",
             f"Content-Length: {len(body)}",
             "Expect: 100-continue",
