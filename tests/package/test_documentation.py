@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import tomllib
 from collections.abc import Iterator
 from dataclasses import fields
 from pathlib import Path
+from typing import get_args, get_type_hints
 
 import pytest
+from litestar.routes import HTTPRoute
 
+from tablier.server.app import make_app
 from tablier.server.settings import Settings
+from tablier.server.socket.frames import Frame
 
 ROOT = Path(__file__).parents[2]
 MAX_COLUMNS = 100
@@ -118,9 +123,88 @@ def test_the_settings_table_lists_every_setting() -> None:
     assert [name for cell in first_cells for name in re.findall(r"`(\w+)`", cell)] == [field.name for field in fields(Settings)]
 
 
+def test_the_command_table_lists_every_command_and_its_fields() -> None:
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    table = page.partition("| `type` | fields | answer |\n")[2].partition("\n\n")[0]
+    documented = {}
+    for line in table.splitlines()[1:]:
+        types, names = line.split("|")[1:3]
+        for command_type in re.findall(r"`(\w+)`", types):
+            documented[command_type] = names.replace("no `match_id`", "")
+    commands = get_args(get_type_hints(Frame)["command"])
+    assert documented.keys() == {command.__struct_config__.tag for command in commands}
+    for command in commands:
+        for field in command.__struct_fields__:
+            assert f"`{field}`" in documented[command.__struct_config__.tag], (command, field)
+
+
+def test_the_api_page_lists_every_route(tmp_path: Path) -> None:
+    page = (ROOT / "docs" / "api.md").read_text(encoding="utf-8")
+    documented = {
+        (method, re.sub(r"/(ID|N)\b", "/*", path))
+        for method, path in re.findall(r"(GET|POST|PUT|PATCH|DELETE) (/api/[\w/.-]+)", page)
+    }
+    routes = {
+        (method, re.sub(r"\{[^}]+\}", "*", route.path))
+        for route in make_app(tmp_path, Settings()).routes
+        if isinstance(route, HTTPRoute) and route.path.startswith("/api/") and not route.path.startswith("/api/docs")
+        for method in route.methods - {"OPTIONS", "HEAD"}
+    }
+    assert {entry for entry in documented if not entry[1].startswith("/api/docs")} == routes
+
+
 def test_every_dependency_has_a_reason() -> None:
     page = (ROOT / "docs" / "decisions" / "dependencies.md").read_text(encoding="utf-8")
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     extras = [name for names in project["optional-dependencies"].values() for name in names]
     for requirement in [*project["dependencies"], *extras]:
         assert re.search(rf"\b{re.split(r'[<>=[ ]', requirement)[0]}\b", page), requirement
+
+
+# ARCHITECTURE.md: two tables of steps, each row with a file (relative to the root or to src/tablier) and the functions it calls
+
+MAX_STEPS = 20
+STEP = re.compile(r"^\| (\d+) \| (.+?) \| (.+?) \| .+ \|$")
+
+
+def steps(heading: str) -> list[tuple[int, list[Path], list[str]]]:
+    """Return number, files and function names of each row of the table below a heading."""
+    page = (ROOT / "ARCHITECTURE.md").read_text(encoding="utf-8")
+    section = page.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
+    rows = [match for match in map(STEP.match, section.splitlines()) if match]
+    folders = (ROOT, ROOT / "src" / "tablier")
+    found = []
+    for row in rows:
+        names = re.findall(r"`([^`]+)`", row[2])
+        files = [folder / name for name in names for folder in folders if (folder / name).exists()]
+        assert len(files) == len(names), row[0]
+        found.append((int(row[1]), files, re.findall(r"`([^`]+)`", row[3])))
+    return found
+
+
+def defined_names(file: Path) -> set[str]:
+    """Return the functions of a file: `function`, `Class` and `Class.method` in Python, method names elsewhere."""
+    text = file.read_text(encoding="utf-8")
+    if file.suffix != ".py":
+        return set(re.findall(r"\b(\w+)\s*(?:=\s*(?:async\s*)?)?\(", text))
+    names = set()
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.ClassDef):
+            names |= {
+                f"{node.name}.{part.name}" for part in node.body if isinstance(part, ast.FunctionDef | ast.AsyncFunctionDef)
+            }
+            names.add(node.name)
+        elif isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef):
+            names.add(node.name)
+    return names
+
+
+@pytest.mark.parametrize("heading", ["A move, from the click to the other player's screen", "An engine's move"])
+def test_the_map_names_existing_functions(heading: str) -> None:
+    table = steps(heading)
+    assert [number for number, _, _ in table] == list(range(1, len(table) + 1))
+    assert 5 < len(table) <= MAX_STEPS
+    for number, files, names in table:
+        assert names, number
+        defined = set().union(*map(defined_names, files))
+        assert set(names) <= defined, f"step {number}: {set(names) - defined}"
