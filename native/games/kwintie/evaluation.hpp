@@ -88,21 +88,21 @@ public:
         const Bitboard mine = bitboard_of(state.cubes(own), geometry.first);
         const Bitboard theirs = bitboard_of(state.cubes(1 - own), geometry.first);
         const Placements wins = winning_placements(mine, line), losses = winning_placements(theirs, line);
-        const Bitboard filled = mine | theirs;
         for (int i = 0; i < number; ++i) {
             if (codes[i] == state.rules().pass()) {
                 scores[i] = 0;
                 continue;
             }
-            const bool lies = codes[i] & 1;
+            const bool lying = codes[i] & 1;
             const int x = codes[i] / 2 - state.first_column() + margin, row = height_at(state, x);
-            const Bitboard half = cube(x - margin + geometry.first, row), piece = half | half << (lies ? stride : 1);
-            const Bitboard beside = half << stride | half >> stride | piece << stride | piece >> stride | half >> 1;
-            const Bitboard above = (piece << 1 & ~piece);
-            scores[i] = 60 * popcount(beside & mine) + 40 * popcount(beside & theirs & filled);
+            const Bitboard first_cube = cube(x - margin + geometry.first, row);
+            const Bitboard piece = first_cube | first_cube << (lying ? stride : 1);
+            const Bitboard beside = piece << stride | piece >> stride | first_cube >> 1;
+            const Bitboard above = piece << 1 & ~piece;
+            scores[i] = 60 * popcount(beside & mine) + 40 * popcount(beside & theirs);
             if (above & (losses.standing | losses.lying)) scores[i] -= 20000;
             if (above & (wins.standing | wins.lying)) scores[i] -= 3000;  // the opponent can occupy it now
-            const int centre = 2 * (x - margin) + lies + 1 - (state.rules().table ? 0 : state.rules().width);
+            const int centre = 2 * (x - margin) + lying + 1 - (state.rules().table ? 0 : state.rules().width);
             scores[i] -= 8 * std::abs(centre);
         }
     }
