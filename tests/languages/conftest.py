@@ -1,4 +1,4 @@
-"""Pages are opened as in the tests of the pages, and the pseudolocale is available."""
+"""The browser fixtures of tests/web, and a server with the pseudolocale."""
 
 from collections.abc import Iterator
 

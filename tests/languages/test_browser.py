@@ -1,4 +1,4 @@
-"""Every page in a language that nobody speaks: whatever stays plain has bypassed the texts. And choosing a language."""
+"""Pages in the pseudolocale, where text that bypasses the catalogues stays plain, and the choice of a language."""
 
 from __future__ import annotations
 
@@ -17,51 +17,51 @@ from tools.pseudolocale import PSEUDO, pseudolocalize
 
 GAMES = [game for game in tablier.shelf() if (game.folder / "board.js").exists()]
 NAMES = ["Ada", "Ben", "Tablier", *(game.title for game in GAMES), *(game.author for game in GAMES)]
-# what people read or hear of a page, without what is not language: names that people gave, notation, signs, names of languages
-SEEN = """() => {
-    const found = [];
+# All texts of a page that are read or announced, except those that are not translated: names, notation, names of languages.
+TEXTS_SCRIPT = """() => {
+    const texts = [];
     const skipped = 'script, style, noscript, bdi, input, textarea, b, kbd, code, [translate="no"]';
     const walker = document.createTreeWalker(document.documentElement, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT);
     for (let node = walker.currentNode; node; node = walker.nextNode()) {
         if (node instanceof Text) {
-            if (!node.parentElement.closest(skipped)) found.push(node.data);
+            if (!node.parentElement.closest(skipped)) texts.push(node.data);
         } else if (!node.closest('[translate="no"]')) {
-            const heard = ["aria-label", "aria-description", "aria-roledescription", "title", "placeholder", "alt"];
-            for (const name of heard) found.push(node.getAttribute(name) ?? "");
+            const attributes = ["aria-label", "aria-description", "aria-roledescription", "title", "placeholder", "alt"];
+            for (const name of attributes) texts.push(node.getAttribute(name) ?? "");
         }
     }
-    return [...found, document.title].filter((text) => /[A-Za-z]/.test(text));
+    return [...texts, document.title].filter((text) => /[A-Za-z]/.test(text));
 }"""
 PATHS = ["/", "/watch", "/study", "/settings", "/help/keys", "/nowhere", "/m/nothing"]
-FOR_GAMES = ["/play/{game}", "/rules/{game}", "/study/{game}"]
+GAME_PATHS = ["/play/{game}", "/rules/{game}", "/study/{game}"]
 
 
-def somebody(browser: Browser, serving: ServerProcess, name: str, language: str = PSEUDO, *, phone: bool = False) -> Person:
+def open_person(browser: Browser, serving: ServerProcess, name: str, language: str = PSEUDO, *, phone: bool = False) -> Person:
     person = Person.of(browser, serving.url, name, phone=phone)
     person.context.add_cookies([{"name": "language", "value": language, "url": serving.url}])
     return person
 
 
-def bypassing(page: Page) -> list[str]:
-    """Texts with plain words in them, other than names and what is written as turns are."""
-    found = []
-    for text in page.evaluate(SEEN):
-        rest = text
+def untranslated_texts(page: Page) -> list[str]:
+    """Texts with plain words other than names and actions."""
+    untranslated = []
+    for text in page.evaluate(TEXTS_SCRIPT):
+        remaining = text
         for name in NAMES:
-            rest = re.sub(rf"\b{re.escape(name)}\b", "", rest)
-        rest = re.sub(r"\b[a-zA-Z]{0,2}\d+[a-z]?\b|\b[a-zA-Z]\b|\bSGF\b", "", rest)
-        if re.search(r"(?<!\w)[A-Za-z]{2,}(?!\w)", rest):
-            found.append(text)
-    return found
+            remaining = re.sub(rf"\b{re.escape(name)}\b", "", remaining)
+        remaining = re.sub(r"\b[a-zA-Z]{0,2}\d+[a-z]?\b|\b[a-zA-Z]\b|\bSGF\b", "", remaining)
+        if re.search(r"(?<!\w)[A-Za-z]{2,}(?!\w)", remaining):
+            untranslated.append(text)
+    return untranslated
 
 
 def paths() -> list[str]:
-    named = [path.format(game=game.name) for path in FOR_GAMES for game in GAMES]
+    named = [path.format(game=game.name) for path in GAME_PATHS for game in GAMES]
     editions = [f"/rules/{game.name}/{edition.name}" for game in GAMES for edition in game.editions[1:]]
     return [*PATHS, *named, *editions]
 
 
-def test_every_address_is_looked_at() -> None:
+def test_every_address_of_the_router_is_covered() -> None:
     script = (WEB / "app" / "router.js").read_text(encoding="utf-8")
     addresses = [re.sub(r"\\/", "/", address) for address in re.findall(r"^  \[/(\^.+?\$)/, ", script, re.MULTILINE)]
     assert len(addresses) > 5
@@ -69,50 +69,50 @@ def test_every_address_is_looked_at() -> None:
         assert any(re.fullmatch(address.replace("\\w", "a-zA-Z0-9_"), path) for path in paths()), address
 
 
-def test_plain_words_are_noticed(browser: Browser, serving: ServerProcess) -> None:
-    ada = somebody(browser, serving, "Ada", "en")
+def test_untranslated_texts_are_detected(browser: Browser, serving: ServerProcess) -> None:
+    ada = open_person(browser, serving, "Ada", "en")
     ada.see("/settings")
-    assert len(bypassing(ada.page)) > 10
+    assert len(untranslated_texts(ada.page)) > 10
     ada.context.close()
 
 
-def test_no_page_bypasses_the_texts(browser: Browser, serving: ServerProcess) -> None:
-    ada = somebody(browser, serving, "Ada")
+def test_every_page_is_translated(browser: Browser, serving: ServerProcess) -> None:
+    ada = open_person(browser, serving, "Ada")
     for path in paths():
         ada.see(path)
         if "/rules/" in path:
             assert ada.page.locator("figure svg.board").count()
-        assert bypassing(ada.page) == [], path
+        assert untranslated_texts(ada.page) == [], path
         if "/study/" in path:
             ada.page.click("#tab-more")
         for details in ada.page.locator("details:not([open]) > summary").all():
             details.click()
-        assert bypassing(ada.page) == [], path
+        assert untranslated_texts(ada.page) == [], path
     assert not ada.errors
     ada.context.close()
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_no_table_bypasses_the_texts(browser: Browser, serving: ServerProcess, game: tablier.Game) -> None:
-    ada, ben = somebody(browser, serving, "Ada"), somebody(browser, serving, "Ben")
+def test_every_match_page_is_translated(browser: Browser, serving: ServerProcess, game: tablier.Game) -> None:
+    ada, ben = open_person(browser, serving, "Ada"), open_person(browser, serving, "Ben")
     page = ada.page
     match = ada.open(f"{game.name}:{game.editions[0].name}", first=0, clock={"base": 600_000, "increment": 1000})
-    assert bypassing(page) == []
+    assert untranslated_texts(page) == []
     ben.visit(match)
-    assert bypassing(ben.page) == []
+    assert untranslated_texts(ben.page) == []
     ben.join(match)
     ada.turn(random.Random(3))
     abreast([ada, ben])
     for tab in ("turns", "chat", "more"):
         page.click(f"#tab-{tab}")
-        assert bypassing(page) == [], tab
-        assert bypassing(ben.page) == []
+        assert untranslated_texts(page) == [], tab
+        assert untranslated_texts(ben.page) == []
     page.click("[data-resign]")
     page.wait_for_selector("dialog")
-    assert bypassing(page) == []
+    assert untranslated_texts(page) == []
     page.click("dialog button.main")
     page.wait_for_selector(".ending")
-    assert bypassing(page) == []
+    assert untranslated_texts(page) == []
     assert not ada.errors and not ben.errors
     ada.context.close()
     ben.context.close()
@@ -120,8 +120,8 @@ def test_no_table_bypasses_the_texts(browser: Browser, serving: ServerProcess, g
 
 @pytest.mark.parametrize("code", [*languages(), PSEUDO])
 def test_every_language_fits_a_phone(browser: Browser, serving: ServerProcess, code: str) -> None:
-    ada = somebody(browser, serving, "Ada", code, phone=True)
-    for path in (*PATHS, *(path.format(game=game.name) for path, game in zip(FOR_GAMES * 2, GAMES, strict=False))):
+    ada = open_person(browser, serving, "Ada", code, phone=True)
+    for path in (*PATHS, *(path.format(game=game.name) for path, game in zip(GAME_PATHS * 2, GAMES, strict=False))):
         ada.see(path)
         assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
     ada.open(f"{GAMES[0].name}:{GAMES[0].editions[0].name}", first=0)
@@ -132,15 +132,15 @@ def test_every_language_fits_a_phone(browser: Browser, serving: ServerProcess, c
     ada.context.close()
 
 
-# choosing
+# choice of the language
 
 
-def test_the_language_is_chosen_in_the_header_and_kept(browser: Browser, serving: ServerProcess) -> None:
+def test_the_language_is_chosen_in_the_header_and_remembered(browser: Browser, serving: ServerProcess) -> None:
     ada = Person.of(browser, serving.url, "Ada", locale="de-AT")
     page = ada.page
     page.goto(ada.url)
     root = page.locator("html")
-    expect(root).to_have_attribute("lang", "de")  # as the browser prefers
+    expect(root).to_have_attribute("lang", "de")  # the browser's preference
     menu = page.locator("header .language select")
     expect(menu.locator("option")).to_have_text(["Deutsch", "English", "Español", "Français", "Italiano"])
     assert menu.get_attribute("aria-label") == client_texts("de")["language"]
@@ -155,8 +155,8 @@ def test_the_language_is_chosen_in_the_header_and_kept(browser: Browser, serving
     ada.context.close()
 
 
-def test_a_language_in_the_address_stays_in_it_and_goes_before_the_choice(browser: Browser, serving: ServerProcess) -> None:
-    ada = somebody(browser, serving, "Ada", "de")
+def test_a_language_in_the_address_is_kept_and_precedes_the_choice(browser: Browser, serving: ServerProcess) -> None:
+    ada = open_person(browser, serving, "Ada", "de")
     page = ada.page
     page.goto(f"{ada.url}/?lang={PSEUDO}")
     expect(page.locator("main h1")).to_have_text(pseudolocalize(client_texts("en")["welcome"]))
@@ -170,7 +170,7 @@ def test_a_language_in_the_address_stays_in_it_and_goes_before_the_choice(browse
     ada.context.close()
 
 
-def test_a_link_to_hand_on_carries_a_chosen_language_only(browser: Browser, serving: ServerProcess) -> None:
+def test_an_invitation_link_contains_only_a_chosen_language(browser: Browser, serving: ServerProcess) -> None:
     for language, end in (("fr", "?lang=fr"), ("", "")):
         ada = Person.of(browser, serving.url, "Ada", locale="es-ES")
         if language:

@@ -1,4 +1,4 @@
-"""Which language somebody gets, in a browser and in a terminal."""
+"""The choice of the language in a browser and in a terminal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from tests.toy.shelf import toy_on_the_shelf
 
 
 @pytest.mark.parametrize(
-    ("wanted", "found"),
+    ("tags", "expected"),
     [
         (["fr"], "fr"),
         (["fr-CH"], "fr"),
@@ -32,12 +32,12 @@ from tests.toy.shelf import toy_on_the_shelf
         (["qps"], "qps"),
     ],
 )
-def test_the_best_language(wanted: list[str], found: str) -> None:
-    assert choose_language(wanted) == found
+def test_the_first_available_language_is_chosen(tags: list[str], expected: str) -> None:
+    assert choose_language(tags) == expected
 
 
 @pytest.mark.parametrize(
-    ("header", "found"),
+    ("header", "expected"),
     [
         ("fr-CH, fr;q=0.9, en;q=0.8", "fr"),
         ("en;q=0.5, de", "de"),
@@ -49,30 +49,30 @@ def test_the_best_language(wanted: list[str], found: str) -> None:
         ("fr;q=nan-sense", "en"),
     ],
 )
-def test_what_a_browser_prefers(header: str, found: str) -> None:
-    assert negotiate_language(header) == found
+def test_accept_language(header: str, expected: str) -> None:
+    assert negotiate_language(header) == expected
 
 
-def test_a_choice_goes_before_what_a_browser_prefers() -> None:
+def test_a_choice_precedes_accept_language() -> None:
     assert negotiate_language("fr", "de", "it") == "de"
     assert negotiate_language("fr", None, "it") == "it"
     assert negotiate_language("fr", "xx", None) == "fr"
 
 
-def test_errors_are_said_in_the_asker_s_language() -> None:
-    said = error_json(RequestError("no_such_match"), "fr")
-    assert said["message"] == load_catalogue(LOCALE_FOLDER, "fr").gettext("There is no such match.")
-    assert said["code"] == "no_such_match"
+def test_errors_are_translated() -> None:
+    error = error_json(RequestError("no_such_match"), "fr")
+    assert error["message"] == load_catalogue(LOCALE_FOLDER, "fr").gettext("There is no such match.")
+    assert error["code"] == "no_such_match"
     assert error_json(RequestError("no_such_match"), "qps")["message"].startswith("[Ţ")
     assert error_json(RequestError("no_such_match"))["message"] == "There is no such match."
 
 
-def test_a_game_from_another_package_brings_its_languages(tmp_path: Path) -> None:
+def test_a_game_of_another_package_has_its_own_translations(tmp_path: Path) -> None:
     load_all_catalogues.cache_clear()
     with toy_on_the_shelf(tmp_path):
         error = IllegalAction("too_many", heap=2)
         assert error_json(error, "fr", "pebbles")["message"] == "Il n’y a que 2 cailloux."
-        assert error_json(error, "de", "pebbles")["message"] == "There are only 2 pebbles."  # which it does not speak
+        assert error_json(error, "de", "pebbles")["message"] == "There are only 2 pebbles."  # not translated
     load_all_catalogues.cache_clear()
 
 
@@ -80,7 +80,7 @@ def test_a_game_from_another_package_brings_its_languages(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("environment", "found"),
+    ("environment", "expected"),
     [
         ({"LANGUAGE": "xx:de:fr", "LANG": "it_IT"}, "de"),
         ({"LC_ALL": "C", "LANG": "fr_FR.UTF-8"}, "fr"),
@@ -90,22 +90,22 @@ def test_a_game_from_another_package_brings_its_languages(tmp_path: Path) -> Non
         ({}, "en"),
     ],
 )
-def test_what_the_environment_says(environment: dict[str, str], found: str) -> None:
-    assert preferred_language(environment) == found
+def test_the_environment_selects_the_language(environment: dict[str, str], expected: str) -> None:
+    assert preferred_language(environment) == expected
 
 
-def test_the_command_line_goes_before_the_environment() -> None:
+def test_the_command_line_precedes_the_environment() -> None:
     assert preferred_language({"LANG": "fr"}, ["--language", "de", "games"]) == "de"
     assert preferred_language({"LANG": "fr"}, ["--language=de"]) == "de"
     assert preferred_language({"LANG": "fr"}, ["games", "--language", "de"]) == "fr"
 
 
 def test_english_needs_no_catalogue() -> None:
-    """Whoever speaks English does not wait for the library that reads translations."""
+    """With English the library that reads catalogues is not imported."""
     english = {**os.environ, "LANG": "en", "LANGUAGE": "", "LC_ALL": "", "LC_MESSAGES": ""}
-    asked = "import sys; from tablier.cli import main; main(['legal', 'mixtour']); sys.exit('babel' in sys.modules)"
-    assert subprocess.run([sys.executable, "-c", asked], env=english, stdout=subprocess.DEVNULL, check=False).returncode == 0
+    program = "import sys; from tablier.cli import main; main(['legal', 'mixtour']); sys.exit('babel' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", program], env=english, stdout=subprocess.DEVNULL, check=False).returncode == 0
 
 
-def test_languages_are_found() -> None:
+def test_languages_are_discovered() -> None:
     assert set(languages()) == {"en", *(file.stem for file in LOCALE_FOLDER.glob("*.po"))}

@@ -1,4 +1,4 @@
-"""What browsers get: texts as JSON, rules, pages in the right language."""
+"""Texts, rules and pages in every language, as the server sends them."""
 
 from __future__ import annotations
 
@@ -44,24 +44,24 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]
     server.stop()
 
 
-# made from catalogues
+# generated from catalogues
 
 
-def test_a_language_is_a_file(tmp_path: Path) -> None:
+def test_a_catalogue_file_makes_a_language(tmp_path: Path) -> None:
     (tmp_path / "pl.po").write_text(POLISH, encoding="utf-8")
     english = {"days_one": "{count} day", "days_other": "{count} days", "play": "Play", "new": "New", "dash": " – "}
     assert translate_texts("web", english, load_catalogue(tmp_path, "pl"), "pl") == {
         "days_one": "{count} dzień",
         "days_few": "{count} dni (few)",
         "days_many": "{count} dni",
-        "days_other": "{count} dni (few)",  # for fractions, which nobody counts with
+        "days_other": "{count} dni (few)",  # for fractions, which do not occur
         "play": "Graj",
         "new": "New",
         "dash": " – ",
     }
 
 
-def test_plural_categories_are_those_of_browsers() -> None:
+def test_plural_categories_follow_cldr() -> None:
     assert set(plural_categories("en")) == set(plural_categories("de")) == {"one", "other"}
     for code in ("fr", "es", "it"):
         assert set(plural_categories(code)) == {"one", "many", "other"}
@@ -78,7 +78,7 @@ def test_every_language_has_the_same_keys(code: str) -> None:
         assert stems(dict(game_texts(game, code))) == stems(dict(game_texts(game, "en")))
 
 
-def test_a_page_in_the_language_that_only_shows_what_is_missing() -> None:
+def test_texts_in_the_pseudolocale() -> None:
     game = next(game for game in tablier.shelf() if game_rules(game, "en"))
     assert (game_rules(game, PSEUDO) or "").startswith("<p>[")
     assert game_texts(game, PSEUDO)["sentence"].startswith("[")
@@ -87,12 +87,12 @@ def test_a_page_in_the_language_that_only_shows_what_is_missing() -> None:
 # over HTTP
 
 
-def test_texts_are_one_file_for_the_pages_and_one_for_each_game(serving: ServerProcess) -> None:
+def test_texts_and_rules_are_served_in_every_language(serving: ServerProcess) -> None:
     root = f"{serving.url}/web/{version()}"
     for code in ALL:
-        answer = fetch(f"{root}/web/texts/{code}.json")
-        assert answer.json() == client_texts(code)
-        assert "immutable" in answer.headers["cache-control"]
+        response = fetch(f"{root}/web/texts/{code}.json")
+        assert response.json() == client_texts(code)
+        assert "immutable" in response.headers["cache-control"]
         for game in tablier.shelf():
             if (game.folder / "page.texts.json").exists():
                 assert fetch(f"{root}/games/{game.name}/texts/{code}.json").json() == game_texts(game, code)
@@ -103,12 +103,12 @@ def test_texts_are_one_file_for_the_pages_and_one_for_each_game(serving: ServerP
 @pytest.mark.parametrize(
     "path", ["web/texts/xx.json", "web/texts/..%2ffr.json", "web/texts/fr.po", "games/mixtour/locale/fr.po"]
 )
-def test_there_is_nothing_else(serving: ServerProcess, path: str) -> None:
+def test_other_paths_are_not_served(serving: ServerProcess, path: str) -> None:
     assert fetch(f"{serving.url}/web/{version()}/{path}").status_code == 404
 
 
 @pytest.mark.parametrize(
-    ("query", "cookie", "accepted", "found"),
+    ("query", "cookie", "accept_language", "expected"),
     [
         ("", "", "", "en"),
         ("", "", "fr-FR, en;q=0.5", "fr"),
@@ -120,16 +120,16 @@ def test_there_is_nothing_else(serving: ServerProcess, path: str) -> None:
         ("?lang=qps", "", "fr", "qps"),
     ],
 )
-def test_a_page_is_in_the_language_asked_for(
-    serving: ServerProcess, query: str, cookie: str, accepted: str, found: str
+def test_a_page_is_in_the_requested_language(
+    serving: ServerProcess, query: str, cookie: str, accept_language: str, expected: str
 ) -> None:
-    headers = {"accept-language": accepted, **({"cookie": f"language={cookie}"} if cookie else {})}
+    headers = {"accept-language": accept_language, **({"cookie": f"language={cookie}"} if cookie else {})}
     for path in ("/", "/rules/mixtour"):
-        answer = fetch(f"{serving.url}{path}{query}", headers=headers)
-        assert f'<html lang="{found}" data-languages="{" ".join(languages())}">' in answer.text
-        assert answer.headers["content-language"] == found
-        assert f"/texts/{found}.json" in answer.text and "{{" not in answer.text
-        assert client_texts(found)["about"] in answer.text
+        response = fetch(f"{serving.url}{path}{query}", headers=headers)
+        assert f'<html lang="{expected}" data-languages="{" ".join(languages())}">' in response.text
+        assert response.headers["content-language"] == expected
+        assert f"/texts/{expected}.json" in response.text and "{{" not in response.text
+        assert client_texts(expected)["about"] in response.text
 
 
 def test_errors_are_in_the_requested_language(serving: ServerProcess) -> None:
@@ -146,7 +146,7 @@ def test_errors_are_in_the_requested_language(serving: ServerProcess) -> None:
         assert message(f"?lang={code}", **{"accept-language": "qps", "cookie": "language=qps"}) == expected
 
 
-def test_the_socket_speaks_the_page_s_language(serving: ServerProcess) -> None:
+def test_errors_of_the_socket_are_in_the_language_of_the_page(serving: ServerProcess) -> None:
     from websockets.sync.client import connect
 
     with connect(f"ws://127.0.0.1:{serving.port}/api/socket?lang=qps", additional_headers={"accept-language": "fr"}) as socket:
@@ -155,13 +155,13 @@ def test_the_socket_speaks_the_page_s_language(serving: ServerProcess) -> None:
         assert json.loads(socket.recv())["error"]["message"].startswith("[")
 
 
-def test_a_device_s_link_asks_in_the_page_s_language(serving: ServerProcess) -> None:
+def test_the_confirmation_of_a_link_is_in_the_language_of_the_page(serving: ServerProcess) -> None:
     link = serving.client("Ada").http.post("/api/me/links", json={"kind": "device"}).json()["url"]
-    asked = fetch(link, params={"lang": "qps"}).text
-    assert '<html lang="qps">' in asked and "Ada" in asked and ">Yes<" not in asked
+    page = fetch(link, params={"lang": "qps"}).text
+    assert '<html lang="qps">' in page and "Ada" in page and ">Yes<" not in page
 
 
-def test_a_guest_is_called_one_in_their_language(serving: ServerProcess) -> None:
+def test_the_name_of_a_guest_is_translated(serving: ServerProcess) -> None:
     for code in ("en", "fr", PSEUDO):
-        called = fetch(f"{serving.url}/api/me", headers={"accept-language": code}).json()["name"]
-        assert re.sub(r"\d{4}", "{number}", called) == load_catalogue(LOCALE_FOLDER, code).gettext("Guest {number}")
+        name = fetch(f"{serving.url}/api/me", headers={"accept-language": code}).json()["name"]
+        assert re.sub(r"\d{4}", "{number}", name) == load_catalogue(LOCALE_FOLDER, code).gettext("Guest {number}")

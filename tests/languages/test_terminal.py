@@ -1,4 +1,4 @@
-"""The command line in other languages: nothing a person reads bypasses the catalogues."""
+"""The command line in other languages. With the pseudolocale, text that bypasses the catalogues stays plain."""
 
 from __future__ import annotations
 
@@ -12,20 +12,20 @@ from tablier.core.i18n import decimal, use_language
 from tablier.core.languages import languages, load_all_catalogues
 from tools.pseudolocale import PSEUDO
 
-FLAG = re.compile(r"--?[a-z][a-z-]*|\{[\w,\s]+\}")  # what is typed: flags and choices
+FLAG = re.compile(r"--?[a-z][a-z-]*|\{[\w,\s]+\}")  # flags and choices, which are not translated
 PLAIN = re.compile(r"(?<!\w)[A-Za-z]{2,}(?!\w)")
 UNITS = {"tablier", "MB"}
 
 
-def said(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
+def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:
     main(arguments)
     captured = capsys.readouterr()
     return captured.out + captured.err
 
 
 @pytest.mark.parametrize("command", ["", *COMMANDS])
-def test_help_bypasses_nothing(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    text = said(capsys, "--language", PSEUDO, *filter(None, [command]), "--help")
+def test_all_help_is_translated(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    text = run(capsys, "--language", PSEUDO, *filter(None, [command]), "--help")
     typed = {part for name in ([command] if command else COMMANDS) for part in name.split("-")}
     plain = set(PLAIN.findall(FLAG.sub("", text))) - UNITS - typed
     assert plain == (set() if command else {*languages()})
@@ -48,10 +48,10 @@ def test_help_bypasses_nothing(command: str, capsys: pytest.CaptureFixture[str])
         ["analyse", "mixtour", "--threads", "0"],
     ],
 )
-def test_what_is_said_bypasses_nothing(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
-    text = said(capsys, "--language", PSEUDO, *arguments)
+def test_all_messages_are_translated(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    text = run(capsys, "--language", PSEUDO, *arguments)
     assert re.search("[åéîöû]", text)
-    english = said(capsys, "--language", "en", *arguments)
+    english = run(capsys, "--language", "en", *arguments)
     data = {*"-".join(COMMANDS).split("-"), *arguments, "mixtour", "stein", "points", "kwintie", "twisty", "twixt", "zz"}
     shared = set(PLAIN.findall(FLAG.sub("", text))) & set(PLAIN.findall(english))
     assert shared <= data | UNITS | {"argument"} | set(re.findall(r"\w+", " ".join(arguments))), text
@@ -59,24 +59,24 @@ def test_what_is_said_bypasses_nothing(arguments: list[str], capsys: pytest.Capt
 
 def test_help_in_french(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LANGUAGE", "fr")
-    text = " ".join(said(capsys, "legal", "--help").split())
+    text = " ".join(run(capsys, "legal", "--help").split())
     french = load_all_catalogues("fr")
     for english in ("usage: ", "options", "show this help message and exit", "an option of the game (see `tablier games`)"):
         assert " ".join(french.gettext(english).split()) in text
     assert french.gettext("options") != "options" or french.gettext("usage: ") != "usage: "
 
 
-def test_an_unknown_language_falls_back_or_is_refused(
+def test_an_unknown_language_falls_back_or_is_rejected(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("LANGUAGE", "xx")
-    assert "usage: tablier legal" in said(capsys, "legal", "--help")
+    assert "usage: tablier legal" in run(capsys, "legal", "--help")
     assert main(["--language", "xx", "games"]) == 2
     assert "fr" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("code", ["en", "fr", "de", "es", "it", PSEUDO])
-def test_numbers_are_written_as_in_the_language(code: str) -> None:
+def test_numbers_follow_the_language(code: str) -> None:
     with use_language(code):
         assert re.sub(r"\D", "", decimal(1234567.25, 2)) == "123456725"
         assert decimal(0.5, 1) == {"en": "0.5", PSEUDO: "0.5"}.get(code, "0,5")
