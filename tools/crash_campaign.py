@@ -24,7 +24,7 @@ from websockets.exceptions import WebSocketException
 
 import tablier
 from tablier.engine import player
-from tests.server.server_process import PATIENCE, ServerProcess
+from tests.server.server_process import TIMEOUT_S, ServerProcess
 
 EDITIONS = ("mixtour:stein", "kwintie:board", "twisty:djeco", "twixt:kosmos")
 
@@ -159,7 +159,7 @@ class Campaign:
 
     async def _played_on(self) -> None:
         """After the last restart everybody goes on, as far as games are not over by then."""
-        await self._more(3 * self.tables, PATIENCE)
+        await self._more(3 * self.tables, TIMEOUT_S)
 
     async def _more(self, moves: int, seconds: float) -> None:
         """So many moves more; but where all games have ended there are none."""

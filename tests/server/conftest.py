@@ -1,4 +1,4 @@
-"""One server for all tests that do not harm it."""
+"""A server shared by all tests that leave it intact."""
 
 from __future__ import annotations
 
@@ -13,5 +13,5 @@ from tests.server.server_process import ServerProcess
 def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     server = ServerProcess(tmp_path_factory.mktemp("server")).start()
     yield server
-    assert server.stop() == 0, server.words
-    assert "Traceback" not in "".join(server.words), "".join(server.words)
+    assert server.stop() == 0, server.output
+    assert "Traceback" not in "".join(server.output), "".join(server.output)

@@ -1,4 +1,4 @@
-"""A worker that thinks of nothing: answers, dies, talks rubbish or sits there, as it is told."""
+"""A fake engine worker. The `start` of a request selects what it does: reply, die, print garbage, report an error or hang."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from typing import Any
 stopped = threading.Event()
 
 
-def say(order: dict[str, Any], **found: object) -> None:
-    print(json.dumps({"number": order["number"], **found}), flush=True)
+def reply(command: dict[str, Any], **fields: object) -> None:
+    print(json.dumps({"number": command["number"], **fields}), flush=True)
 
 
-def think(order: dict[str, Any]) -> None:
-    start, watched = order["request"]["start"], order["request"]["analyse"]
-    if watched:
-        say(order, update={"nodes": 1})
+def search(command: dict[str, Any]) -> None:
+    start, analyse = command["request"]["start"], command["request"]["analyse"]
+    if analyse:
+        reply(command, update={"nodes": 1})
     if start == "die":
         sys.stdout.close()
         raise SystemExit
@@ -26,23 +26,23 @@ def think(order: dict[str, Any]) -> None:
     if start == "rubbish":
         print("rubbish", flush=True)
     elif start == "wrong":
-        say(order, error="ValueError")
-    elif watched:
-        say(order, update={"nodes": 2, "done": True})
+        reply(command, error="ValueError")
+    elif analyse:
+        reply(command, update={"nodes": 2, "done": True})
     else:
-        say(order, action="played")
+        reply(command, action="played")
 
 
 if __name__ == "__main__":
     for line in sys.stdin:
-        told = json.loads(line)
-        if told.get("request"):
+        command = json.loads(line)
+        if command.get("request"):
             stopped.clear()
-            work = threading.Thread(target=think, args=(told,), daemon=True)
-            work.start()
-            if told["request"]["start"] != "long":
-                work.join()
-            if told["request"]["start"] == "die":
+            thread = threading.Thread(target=search, args=(command,), daemon=True)
+            thread.start()
+            if command["request"]["start"] != "long":
+                thread.join()
+            if command["request"]["start"] == "die":
                 break
         else:
             stopped.set()

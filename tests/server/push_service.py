@@ -22,7 +22,7 @@ from cryptography.hazmat.primitives.hashes import SHA256
 from cryptography.hazmat.primitives.kdf.hkdf import HKDF
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-from tests.server.server_process import PATIENCE
+from tests.server.server_process import TIMEOUT_S
 
 
 def decode(text: str) -> bytes:
@@ -114,7 +114,7 @@ class PushService:
         """A browser with an endpoint at this service."""
         return Browser(f"{self.url}/send/{uuid4().hex}")
 
-    def next_request(self, browser: Browser, timeout: float = PATIENCE) -> PushRequest:
+    def next_request(self, browser: Browser, timeout: float = TIMEOUT_S) -> PushRequest:
         """Wait for the next request to the browser's endpoint."""
         return self.requests[browser.endpoint].get(timeout=timeout)
 

@@ -1,4 +1,4 @@
-"""A server in a process of its own, and people and programs who use it."""
+"""A server in a subprocess, and clients of it."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-# room enough for tests that all come from one address
-GENEROUS = {
+# settings for tests, which all come from one address
+NO_LIMITS = {
     "host": "127.0.0.1",
     "max_requests_per_second": 2000.0,
     "max_new_accounts_per_minute": 60_000.0,
@@ -32,8 +32,8 @@ GENEROUS = {
 }
 
 
-PATIENCE = 60.0  # seconds for whatever is waited for: machines stall
-PORTS = range(10_000, 30_000)  # below those that systems give to clients, who would take the place of a server that is away
+TIMEOUT_S = 60.0  # generous, because test machines may stall
+PORTS = range(10_000, 30_000)  # below the ephemeral ports, so that no client takes the port of a restarting server
 
 
 def free_port() -> int:
@@ -44,22 +44,22 @@ def free_port() -> int:
             return port
 
 
-def until(happened: Callable[[], bool]) -> None:
-    """Waits for something that happens sooner or later."""
-    ends = time.monotonic() + PATIENCE
-    while not happened():
-        assert time.monotonic() < ends, "it never happened"
+def wait_until(condition: Callable[[], bool]) -> None:
+    """Poll a condition until it is true."""
+    deadline = time.monotonic() + TIMEOUT_S
+    while not condition():
+        assert time.monotonic() < deadline, "timed out"
         time.sleep(0.02)
 
 
-def fetch(url: str, method: str = "GET", **how: Any) -> httpx.Response:
-    """Asks as somebody whom nobody knows."""
-    return httpx.request(method, url, timeout=PATIENCE, **how)
+def fetch(url: str, method: str = "GET", **options: Any) -> httpx.Response:
+    """Send a request without an identity."""
+    return httpx.request(method, url, timeout=TIMEOUT_S, **options)
 
 
 @dataclass
 class ServerProcess:
-    """A server over a data folder; killed and started again at will."""
+    """A server over a data folder. It can be killed and started again."""
 
     folder: Path
     settings: dict[str, Any] = field(default_factory=dict)
@@ -67,9 +67,9 @@ class ServerProcess:
     port: int = field(default_factory=free_port)
     program: tuple[str, ...] = ("-m", "tablier.cli")
     process: subprocess.Popen[str] | None = None
-    words: list[str] = field(default_factory=list)
-    listening: threading.Thread | None = None
-    known_operator: Client | None = None
+    output: list[str] = field(default_factory=list)
+    reader: threading.Thread | None = None
+    operator_client: Client | None = None
 
     @property
     def url(self) -> str:
@@ -77,78 +77,80 @@ class ServerProcess:
 
     def start(self) -> ServerProcess:
         self.folder.mkdir(parents=True, exist_ok=True)
-        lines = [f"{name} = {json.dumps(value)}\n" for name, value in {**GENEROUS, **self.settings}.items()]
+        lines = [f"{name} = {json.dumps(value)}\n" for name, value in {**NO_LIMITS, **self.settings}.items()]
         (self.folder / "config.toml").write_text("".join(lines))
         command = [*self.program, "serve", "--no-browser", "--data", str(self.folder), "--port", str(self.port)]
         self.process = subprocess.Popen(
             [sys.executable, *command], stderr=subprocess.PIPE, text=True, env={**os.environ, **self.environment}
         )
         assert self.process.stderr
-        self.words = []
+        self.output = []
         for line in self.process.stderr:
-            self.words.append(line)
+            self.output.append(line)
             if line.startswith("Ctrl-C"):
                 break
         else:
-            raise AssertionError("".join(self.words))
-        self.listening = threading.Thread(target=self.words.extend, args=(self.process.stderr,), daemon=True)
-        self.listening.start()  # a server that nobody listens to stops once the pipe is full
+            raise AssertionError("".join(self.output))
+        self.reader = threading.Thread(target=self.output.extend, args=(self.process.stderr,), daemon=True)
+        self.reader.start()  # the server would block once the pipe is full
         return self
 
     def kill(self) -> None:
-        """As a power cut would."""
+        """Kill the server, as a power cut would."""
         if self.process and self.process.returncode is None:
             self.process.kill()
-            self._ended()
+            self._wait()
 
     def stop(self) -> int:
+        """Stop the server with SIGINT and return its exit code."""
         assert self.process
         self.process.send_signal(signal.SIGINT)
-        return self._ended()
+        return self._wait()
 
-    def _ended(self) -> int:
+    def _wait(self) -> int:
         assert self.process and self.process.stderr
-        code = self.process.wait(PATIENCE)
-        if self.listening:
-            self.listening.join(PATIENCE)
+        code = self.process.wait(TIMEOUT_S)
+        if self.reader:
+            self.reader.join(TIMEOUT_S)
         self.process.stderr.close()
         return code
 
     def client(self, name: str = "") -> Client:
+        """Return a client with a new account."""
         return Client(self, name)
 
     def operator(self) -> Client:
-        """Whoever opened the link printed at the start, which works once."""
-        if self.known_operator is None:
-            link = next(line.split()[-1] for line in self.words if "/enter/" in line)
-            self.known_operator = self.client("Operator")
-            answer = self.known_operator.http.post(httpx.URL(link).path, headers={"origin": self.url}, content=b"")
-            assert answer.status_code == 303
-        return self.known_operator
+        """Return the client that has opened the operator link printed at the start, which works once."""
+        if self.operator_client is None:
+            link = next(line.split()[-1] for line in self.output if "/enter/" in line)
+            self.operator_client = self.client("Operator")
+            response = self.operator_client.http.post(httpx.URL(link).path, headers={"origin": self.url}, content=b"")
+            assert response.status_code == 303
+        return self.operator_client
 
 
 class Client:
-    """A browser: a cookie, HTTP and a socket. Also a program, with a token instead of the cookie."""
+    """A browser with a cookie, or a program with a token."""
 
-    def __init__(self, serving: ServerProcess, name: str = "", token: str = "") -> None:
-        self.serving = serving
+    def __init__(self, server: ServerProcess, name: str = "", token: str = "") -> None:
+        self.server = server
         headers = {"authorization": f"Bearer {token}"} if token else {}
-        self.http = httpx.Client(base_url=serving.url, headers=headers, timeout=PATIENCE, verify=False)
+        self.http = httpx.Client(base_url=server.url, headers=headers, timeout=TIMEOUT_S, verify=False)
         self.id = self.http.get("/api/me").json()["id"]
         if name:
             assert self.http.patch("/api/me", json={"name": name}).status_code == 200
 
     @property
     def headers(self) -> dict[str, str]:
-        """What a socket of this browser sends."""
+        """Return the headers of a WebSocket handshake."""
         if "authorization" in self.http.headers:
             return {"authorization": self.http.headers["authorization"]}
         return {"cookie": f"tablier={self.http.cookies['tablier']}"}
 
     def open(self, edition: str, **terms: Any) -> dict[str, Any]:
-        answer = self.http.post("/api/matches", json={"edition": edition, **terms})
-        assert answer.status_code == 201, answer.text
-        return dict(answer.json())
+        response = self.http.post("/api/matches", json={"edition": edition, **terms})
+        assert response.status_code == 201, response.text
+        return dict(response.json())
 
     def command(self, match_id: str, type_: str, /, **fields: Any) -> dict[str, Any]:
         """Execute a command over HTTP and return its result."""
@@ -163,11 +165,11 @@ class Client:
         return self.refused(f"/api/matches/{match_id}/commands", code, status, type=type_, **fields)
 
     def refused(self, path: str, code: str, status: int | None = None, /, **body: Any) -> dict[str, Any]:
-        answer = self.http.post(path, json=body)
-        assert answer.status_code >= 400, answer.text
-        error = answer.json()["error"]
+        response = self.http.post(path, json=body)
+        assert response.status_code >= 400, response.text
+        error = response.json()["error"]
         assert error["code"] == code, error
-        assert status in (None, answer.status_code), answer
+        assert status in (None, response.status_code), response
         return dict(error)
 
     def try_action(self, match_id: str, action: str) -> dict[str, Any]:
@@ -176,44 +178,44 @@ class Client:
         assert response.status_code == 200, response.text
         return dict(response.json())
 
-    def see(self, match: str, since: int = 0) -> dict[str, Any]:
-        answer = self.http.get(f"/api/matches/{match}", params={"since": since})
-        assert answer.status_code == 200, answer.text
-        return dict(answer.json())
+    def fetch_match(self, match_id: str, since: int = 0) -> dict[str, Any]:
+        response = self.http.get(f"/api/matches/{match_id}", params={"since": since})
+        assert response.status_code == 200, response.text
+        return dict(response.json())
 
     @contextmanager
-    def socket(self, **headers: str) -> Iterator[Line]:
-        url = f"ws://127.0.0.1:{self.serving.port}/api/socket"
+    def socket(self, **headers: str) -> Iterator[SocketClient]:
+        url = f"ws://127.0.0.1:{self.server.port}/api/socket"
         with connect(
-            url, additional_headers={**self.headers, **headers}, max_size=None, compression=None, open_timeout=PATIENCE
-        ) as line:
-            yield Line(line)
+            url, additional_headers={**self.headers, **headers}, max_size=None, compression=None, open_timeout=TIMEOUT_S
+        ) as connection:
+            yield SocketClient(connection)
 
 
-class Line:
-    """A socket with what has come in so far."""
+class SocketClient:
+    """A WebSocket with the messages received and not yet returned."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
         self.frame_ids = count(1)
-        self.kept: list[dict[str, Any]] = []
+        self.received: list[dict[str, Any]] = []
         self.hello = self.next("hello")
 
     def _receive(self, timeout: float) -> dict[str, Any]:
         return dict(json.loads(self.connection.recv(timeout=timeout)))
 
-    def next(self, kind: str, timeout: float = PATIENCE, **facts: Any) -> dict[str, Any]:
-        """The next message of a kind; others are kept."""
-        for message in self.kept:
-            if message["type"] == kind and facts.items() <= message.items():
-                self.kept.remove(message)
+    def next(self, type_: str, timeout_s: float = TIMEOUT_S, **fields: Any) -> dict[str, Any]:
+        """Return the next message of a type with these fields; others are kept in `received`."""
+        for message in self.received:
+            if message["type"] == type_ and fields.items() <= message.items():
+                self.received.remove(message)
                 return message
-        ends = time.monotonic() + timeout
+        deadline = time.monotonic() + timeout_s
         while True:
-            message = self._receive(max(0.01, ends - time.monotonic()))
-            if message["type"] == kind and facts.items() <= message.items():
+            message = self._receive(max(0.01, deadline - time.monotonic()))
+            if message["type"] == type_ and fields.items() <= message.items():
                 return message
-            self.kept.append(message)
+            self.received.append(message)
 
     def send(self, match_id: str | None, type_: str, **fields: Any) -> int:
         """Send a command and return the id of its frame."""
@@ -227,9 +229,9 @@ class Line:
         return self.answer(self.send(match_id, type_, **fields))
 
     def answer(self, frame_id: int) -> dict[str, Any]:
-        """Return the answer to a frame; other messages are kept for `next`."""
+        """Return the answer to a frame; other messages are kept in `received`."""
         while True:
-            message = self._receive(PATIENCE)
+            message = self._receive(TIMEOUT_S)
             if message.get("id") == frame_id:
                 return message
-            self.kept.append(message)
+            self.received.append(message)

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import httpx
 
-from tests.server.server_process import PATIENCE, Client, ServerProcess, fetch
-from tests.server.test_tables import begun
+from tests.server.server_process import TIMEOUT_S, Client, ServerProcess, fetch
+from tests.server.test_tables import start_match
 
 ROOT = Path(__file__).parent.parent.parent
 
@@ -57,7 +57,7 @@ def test_the_example_bot_plays_a_match(serving: ServerProcess) -> None:
                 message = line.command(match, "play", action=message["viewer"]["legal"][0])
             else:
                 message = line.next("update")
-    assert "reason" in bot.communicate(timeout=PATIENCE)[0]
+    assert "reason" in bot.communicate(timeout=TIMEOUT_S)[0]
     assert "Robot" in message["view"]["players"]
 
 
@@ -79,7 +79,7 @@ def test_bot_tokens_are_shown_once_renewed_and_limited(serving: ServerProcess) -
 
 
 def test_the_chat_rooms_are_separate_while_the_match_runs(serving: ServerProcess) -> None:
-    ada, bo, match = begun(serving)
+    ada, bo, match = start_match(serving)
     watcher = serving.client("Wanda")
 
     def read(reader: Client) -> list[str]:
@@ -92,7 +92,7 @@ def test_the_chat_rooms_are_separate_while_the_match_runs(serving: ServerProcess
         watcher.command(match, "chat", text="c3 wins", room="watchers")
         assert at_seat.next("chat")["chat"]["text"] == "good luck"
         assert watching.next("chat")["chat"]["text"] == "c3 wins"
-        assert not any(message["type"] == "chat" for message in at_seat.kept + watching.kept)
+        assert not any(message["type"] == "chat" for message in at_seat.received + watching.received)
     assert read(ada) == ["good luck"] and read(watcher) == ["c3 wins"]
     ada.refused_command(match, "chat", "no_seat", 403, text="hi", room="watchers")
     ada.command(match, "resign")
@@ -100,7 +100,7 @@ def test_the_chat_rooms_are_separate_while_the_match_runs(serving: ServerProcess
 
 
 def test_chat_is_switched_off_and_muted(serving: ServerProcess) -> None:
-    ada, bo, match = begun(serving)
+    ada, bo, match = start_match(serving)
     bo.command(match, "chat", text="hurry up")
     assert ada.http.post("/api/me/mutes", json={"account_id": bo.id}).json()["muted"] == [bo.id]
     assert ada.http.get(f"/api/matches/{match}/chat").json()["chat"] == []
@@ -113,7 +113,7 @@ def test_chat_is_switched_off_and_muted(serving: ServerProcess) -> None:
 
 
 def test_an_operator_reads_reports_hides_messages_and_bans(serving: ServerProcess) -> None:
-    ada, bo, match = begun(serving)
+    ada, bo, match = start_match(serving)
     chat_id = bo.command(match, "chat", text="something foul")["id"]
     assert ada.http.post(f"/api/matches/{match}/report", json={"chat_id": chat_id, "reason": "foul"}).status_code == 202
     serving.client().refused(f"/api/matches/{match}/report", "no_such_chat", 404, chat_id=chat_id)
@@ -137,7 +137,7 @@ def test_an_operator_reads_reports_hides_messages_and_bans(serving: ServerProces
 
 
 def test_an_account_is_exported_and_deleted(serving: ServerProcess) -> None:
-    ada, bo, match = begun(serving)
+    ada, bo, match = start_match(serving)
     ada.http.patch("/api/me", json={"name": "Augusta"})
     waiting = ada.open("mixtour", public=True)["match_id"]
     over = ada.open("mixtour", seats=[{"who": "me"}, {"who": "guest", "name": "Kid"}])["match_id"]
@@ -150,9 +150,9 @@ def test_an_account_is_exported_and_deleted(serving: ServerProcess) -> None:
     assert {entry["match_id"] for entry in exported["matches"]} == {match, waiting, over} and len(exported["bots"]) == 1
     assert "token" not in exported["bots"][0]
     assert ada.http.delete("/api/me").status_code == 200
-    message = bo.see(match)
+    message = bo.fetch_match(match)
     assert message["view"]["result"]["reason"] == "left" and "Augusta" not in str(message) and "Ada" not in str(message)
     assert ada.id not in str(message) and bo.http.get(f"/api/matches/{match}/chat").json()["chat"] == []
-    assert bo.see(waiting)["view"]["result"]["aborted"]
+    assert bo.fetch_match(waiting)["view"]["result"]["aborted"]
     assert bo.http.get(f"/api/matches/{over}/record").status_code == 200
     assert ada.http.get("/api/me").json()["name"] != "Augusta"

@@ -1,4 +1,4 @@
-"""Power cuts: the server is killed at random moments while people play; nothing that was acknowledged is lost or doubled."""
+"""Crashes: the server is killed at random moments; no acknowledged event is lost or duplicated."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 from tools.crash_campaign import Campaign
 
 
-def test_nothing_acknowledged_is_lost(tmp_path: Path) -> None:
+def test_no_acknowledged_event_is_lost(tmp_path: Path) -> None:
     campaign = Campaign(tmp_path, tables=12, seed=3)
     campaign.run(kills=3)
     assert campaign.acknowledged > 50

@@ -1,4 +1,4 @@
-"""Engines at the table, and the workers they think in."""
+"""Engine opponents and their worker processes."""
 
 from __future__ import annotations
 
@@ -14,28 +14,28 @@ from tablier.engine.player import Player
 from tablier.server.engines.pool import Pool
 from tablier.server.engines.protocol import SearchRequest
 from tablier.server.errors import RequestError
-from tests.server.server_process import PATIENCE, ServerProcess, until
+from tests.server.server_process import TIMEOUT_S, ServerProcess, wait_until
 
 WORKER = (sys.executable, str(Path(__file__).parent / "fake_worker.py"))
 PLAYED = [edition for game in tablier.shelf() for edition in game.edition_names() if player.has_player(tablier.new(edition))]
 
 
-def thought(start: str = "quick", match: str = "m", *, watched: bool = False) -> SearchRequest:
-    """What the fake worker does depends on the start."""
+def search_request(start: str = "quick", session: str = "m", *, watched: bool = False) -> SearchRequest:
+    """Return a request; `start` selects the behaviour of the fake worker."""
     return SearchRequest(
-        session=match, start=start, actions=(), level=1, time_limit_s=0.1, memory_mb=16, seed=1, analyse=watched
+        session=session, start=start, actions=(), level=1, time_limit_s=0.1, memory_mb=16, seed=1, analyse=watched
     )
 
 
-def test_people_take_turns() -> None:
-    """Somebody with many matches does not keep the others waiting."""
+def test_accounts_take_turns() -> None:
+    """An account with many matches does not delay others."""
 
     async def main() -> list[str]:
         pool = Pool(1, command=WORKER)
         order: list[str] = []
 
-        async def one(account: str, match: str) -> None:
-            await pool.choose(thought(match=match), account)
+        async def one(account: str, match_id: str) -> None:
+            await pool.choose(search_request(session=match_id), account)
             order.append(account)
 
         await asyncio.gather(*(one("greedy", str(n)) for n in range(6)), *(one(account, "x") for account in ("a", "b")))
@@ -51,109 +51,109 @@ def test_a_worker_that_dies_is_replaced() -> None:
         pool = Pool(1, command=WORKER)
         for fault in ("die", "rubbish", "wrong"):
             with pytest.raises(RequestError, match="engine_failed"):
-                await pool.choose(thought(fault), "a")
-            assert await pool.choose(thought(), "a") == "played"
+                await pool.choose(search_request(fault), "a")
+            assert await pool.choose(search_request(), "a") == "played"
         await pool.close()
 
     asyncio.run(main())
 
 
-def test_a_thought_is_cancelled_and_the_worker_is_free_again() -> None:
+def test_a_cancelled_search_frees_its_worker() -> None:
     async def main() -> None:
         pool = Pool(1, command=WORKER)
-        thinking = asyncio.create_task(pool.choose(thought("long"), "a"))
-        waiting = asyncio.create_task(pool.choose(thought(), "b"))
-        given_up = asyncio.create_task(pool.choose(thought(), "c"))
+        search = asyncio.create_task(pool.choose(search_request("long"), "a"))
+        waiting = asyncio.create_task(pool.choose(search_request(), "b"))
+        cancelled = asyncio.create_task(pool.choose(search_request(), "c"))
         await asyncio.sleep(0.5)
-        given_up.cancel()
-        thinking.cancel()
-        assert await asyncio.wait_for(waiting, PATIENCE) == "played"
-        assert await asyncio.wait_for(pool.choose(thought(), "a"), PATIENCE) == "played"
+        cancelled.cancel()
+        search.cancel()
+        assert await asyncio.wait_for(waiting, TIMEOUT_S) == "played"
+        assert await asyncio.wait_for(pool.choose(search_request(), "a"), TIMEOUT_S) == "played"
         await pool.close()
 
     asyncio.run(main())
 
 
-def test_a_thought_is_watched() -> None:
+def test_an_analysis_is_streamed() -> None:
     async def main() -> None:
         pool = Pool(1, command=WORKER)
         for _ in range(2):
-            assert [seen.nodes async for seen in pool.analyse(thought(watched=True), "a")] == [1, 2]
-        assert await pool.choose(thought(), "a") == "played"
+            assert [message.nodes async for message in pool.analyse(search_request(watched=True), "a")] == [1, 2]
+        assert await pool.choose(search_request(), "a") == "played"
         await pool.close()
 
     asyncio.run(main())
 
 
-def test_a_worker_that_dies_while_it_is_watched_is_replaced() -> None:
+def test_a_worker_that_dies_during_an_analysis_is_replaced() -> None:
     async def main() -> None:
         pool = Pool(1, command=WORKER)
         for fault in ("die", "rubbish", "wrong"):
-            seen = pool.analyse(thought(fault, watched=True), "a")
-            assert (await anext(seen)).nodes == 1
+            message = pool.analyse(search_request(fault, watched=True), "a")
+            assert (await anext(message)).nodes == 1
             with pytest.raises(RequestError, match="engine_failed"):
-                await anext(seen)
-            assert await pool.choose(thought(), "b") == "played"
+                await anext(message)
+            assert await pool.choose(search_request(), "b") == "played"
         await pool.close()
 
     asyncio.run(main())
 
 
-def test_who_stops_watching_stops_the_thought() -> None:
-    """By closing it, by cancelling it, and while it still waits for its turn."""
+def test_closing_the_stream_stops_the_search() -> None:
+    """By closing it, by cancelling its reader, and while it still waits for a worker."""
 
     async def main() -> None:
         pool = Pool(1, command=WORKER)
         first = asyncio.Event()
 
         async def watch() -> None:
-            async for _ in pool.analyse(thought("long", watched=True), "a"):
+            async for _ in pool.analyse(search_request("long", watched=True), "a"):
                 first.set()
 
-        watching = asyncio.create_task(watch())
-        await asyncio.wait_for(first.wait(), PATIENCE)
-        given_up = asyncio.create_task(watch())
-        waiting = asyncio.create_task(pool.choose(thought(), "b"))
+        reader = asyncio.create_task(watch())
+        await asyncio.wait_for(first.wait(), TIMEOUT_S)
+        cancelled = asyncio.create_task(watch())
+        waiting = asyncio.create_task(pool.choose(search_request(), "b"))
         await asyncio.sleep(0)
-        given_up.cancel()
-        watching.cancel()
-        assert await asyncio.wait_for(waiting, PATIENCE) == "played"
-        seen = pool.analyse(thought("long", watched=True), "a")
-        assert (await anext(seen)).nodes == 1
-        await seen.aclose()
-        assert await asyncio.wait_for(pool.choose(thought(), "a"), PATIENCE) == "played"
+        cancelled.cancel()
+        reader.cancel()
+        assert await asyncio.wait_for(waiting, TIMEOUT_S) == "played"
+        message = pool.analyse(search_request("long", watched=True), "a")
+        assert (await anext(message)).nodes == 1
+        await message.aclose()
+        assert await asyncio.wait_for(pool.choose(search_request(), "a"), TIMEOUT_S) == "played"
         await pool.close()
 
     asyncio.run(main())
 
 
 @pytest.mark.parametrize("edition", PLAYED)
-def test_an_engine_plays_and_answers(serving: ServerProcess, edition: str) -> None:
+def test_an_engine_plays_and_answers_offers(serving: ServerProcess, edition: str) -> None:
     ada = serving.client("Ada")
-    match = ada.open(edition, seats=[{"who": "me"}, {"who": "engine", "level": 1}], first=0)["match_id"]
-    with ada.socket() as line:
-        seen = line.command(match, "watch")
+    match_id = ada.open(edition, seats=[{"who": "me"}, {"who": "engine", "level": 1}], first=0)["match_id"]
+    with ada.socket() as socket:
+        message = socket.command(match_id, "watch")
         for _ in range(3):
-            while "legal" not in seen.get("viewer", {}):
-                seen = line.next("update")
-            seen = line.command(match, "play", action=seen["viewer"]["legal"][0])
-            if seen["view"]["result"]:
+            while "legal" not in message.get("viewer", {}):
+                message = socket.next("update")
+            message = socket.command(match_id, "play", action=message["viewer"]["legal"][0])
+            if message["view"]["result"]:
                 return
-        while "legal" not in seen.get("viewer", {}) and not seen["view"]["result"]:
-            seen = line.next("update")
-        if seen["view"]["result"]:
+        while "legal" not in message.get("viewer", {}) and not message["view"]["result"]:
+            message = socket.next("update")
+        if message["view"]["result"]:
             return
-        line.command(match, "offer", offer_type="draw")
-        answer = line.next("update")["events"][0]["kind"]
-        assert answer in ("accept", "decline")
-        if answer == "accept":
+        socket.command(match_id, "offer", offer_type="draw")
+        response = socket.next("update")["events"][0]["kind"]
+        assert response in ("accept", "decline")
+        if response == "accept":
             return
-        line.command(match, "offer", offer_type="takeback")
-        taken = line.next("update")
+        socket.command(match_id, "offer", offer_type="takeback")
+        taken = socket.next("update")
         assert taken["events"][0]["kind"] == "accept" and taken["events"][0]["accepted"]
-        line.command(match, "resign")
-        line.command(match, "offer", offer_type="rematch")
-        until(lambda: bool(line.next("info")["info"]["next"]))
+        socket.command(match_id, "resign")
+        socket.command(match_id, "offer", offer_type="rematch")
+        wait_until(lambda: bool(socket.next("info")["info"]["next"]))
 
 
 @pytest.mark.parametrize("engine_wins", [False, True])
@@ -166,11 +166,11 @@ def test_an_engine_accepts_a_draw_only_if_it_is_worse_off(serving: ServerProcess
     seats = [{"who": "me"}, {"who": "engine"}]
     if engine_wins:
         seats.reverse()
-    match = ada.open("kwintie:board", start=str(start), seats=seats, first=0)["match_id"]
-    with ada.socket() as line:
-        assert line.command(match, "watch")["viewer"]["legal"], "the person is to act"
-        line.command(match, "offer", offer_type="draw")
-        assert line.next("update")["events"][0]["kind"] == ("decline" if engine_wins else "accept")
+    match_id = ada.open("kwintie:board", start=str(start), seats=seats, first=0)["match_id"]
+    with ada.socket() as socket:
+        assert socket.command(match_id, "watch")["viewer"]["legal"], "the person is to act"
+        socket.command(match_id, "offer", offer_type="draw")
+        assert socket.next("update")["events"][0]["kind"] == ("decline" if engine_wins else "accept")
 
 
 def test_the_name_of_an_engine_is_in_the_language_of_the_request(serving: ServerProcess) -> None:
@@ -181,7 +181,7 @@ def test_the_name_of_an_engine_is_in_the_language_of_the_request(serving: Server
         assert opened["view"]["players"] == ["Ada", name]
 
 
-def test_where_no_engine_plays_none_is_offered(serving: ServerProcess) -> None:
+def test_editions_without_an_engine_offer_none(serving: ServerProcess) -> None:
     ada = serving.client()
     for game in ada.http.get("/api/games").json()["games"]:
         for edition in game["editions"]:

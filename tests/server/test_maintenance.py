@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from tests.server.server_process import ServerProcess
-from tests.server.test_tables import begun
+from tests.server.test_tables import start_match
 
 
 def command(*arguments: str | Path) -> subprocess.CompletedProcess[str]:
@@ -24,7 +24,7 @@ def test_backup_while_running_restore_doctor_export_and_deletion(tmp_path: Path)
     data, backup = tmp_path / "data", tmp_path / "backup.tar"
     server = ServerProcess(data).start()
     try:
-        ada, bo, match = begun(server)
+        ada, bo, match = start_match(server)
         ada.command(match, "play", action="c3")
         assert command("backup", backup, "--data", data).returncode == 0
         assert backup.stat().st_mode & 0o077 == 0
@@ -36,7 +36,7 @@ def test_backup_while_running_restore_doctor_export_and_deletion(tmp_path: Path)
         assert command("restore", backup, "--data", data).returncode == 0
         assert command("doctor", "--data", data).returncode == 0
         server.start()
-        message = ada.see(match)  # the key that signs cookies is in the backup, too
+        message = ada.fetch_match(match)  # the key that signs cookies is in the backup, too
         assert message["viewer"]["seats"] == [0] and message["view"]["actions"] == 1
         exported = json.loads(command("export-account", ada.id, "--data", data).stdout)
         assert exported["account"][0]["name"] == "Ada"
@@ -53,7 +53,7 @@ def test_backup_while_running_restore_doctor_export_and_deletion(tmp_path: Path)
 
 def test_the_doctor_finds_damage(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path).start()
-    ada, _, match = begun(server)
+    ada, _, match = start_match(server)
     ada.command(match, "play", action="c3")
     server.kill()
     with sqlite3.connect(tmp_path / "tablier.sqlite") as store:

@@ -27,7 +27,7 @@ from tablier.server.push.notifier import PushNotifier, find_notifications
 from tablier.server.push.transport import Unreachable, is_public, parse_endpoint, post
 from tests.server.certificates import make_self_signed
 from tests.server.push_service import Browser, PushService, decode, encode, verify_claims
-from tests.server.server_process import Client, ServerProcess, until
+from tests.server.server_process import Client, ServerProcess, wait_until
 from tools.pseudolocale import PROGRAM, PSEUDO, install
 
 DELAY_S = 0.2  # between an event and its notification
@@ -47,8 +47,8 @@ def pushing(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> I
         tmp_path_factory.mktemp("push"), settings, {"SSL_CERT_FILE": str(service.cert)}, program=PROGRAM
     ).start()
     yield server
-    assert server.stop() == 0, server.words
-    assert "Traceback" not in "".join(server.words), "".join(server.words)
+    assert server.stop() == 0, server.output
+    assert "Traceback" not in "".join(server.output), "".join(server.output)
 
 
 def subscribe(somebody: Client, service: PushService, **preferences: object) -> Browser:
@@ -197,7 +197,7 @@ def test_a_subscription_that_is_gone_is_deleted(pushing: ServerProcess, service:
     try:
         ada.command(match, "play", action="c3")
         service.next_request(browser)
-        until(lambda: count_devices(bo) == 0)
+        wait_until(lambda: count_devices(bo) == 0)
     finally:
         service.status = 201
 

@@ -13,7 +13,7 @@ from litestar.testing import TestClient
 
 from tablier.server.app import make_app
 from tablier.server.settings import Settings
-from tests.server.server_process import PATIENCE, ServerProcess, until
+from tests.server.server_process import TIMEOUT_S, ServerProcess, wait_until
 
 
 def is_listening(address: tuple[str, int]) -> bool:
@@ -57,17 +57,17 @@ def test_a_request_whose_body_arrives_after_ctrl_c_is_rejected(tmp_path: Path) -
             "\r\n",
         )
         address = ("127.0.0.1", server.port)
-        with socket.create_connection(address, PATIENCE) as connection:
+        with socket.create_connection(address, TIMEOUT_S) as connection:
             connection.sendall("\r\n".join(head).encode())
             assert connection.recv(1000).startswith(b"HTTP/1.1 100"), "the server waits for the body"
             assert server.process
             server.process.send_signal(signal.SIGINT)
-            until(lambda: not is_listening(address))
+            wait_until(lambda: not is_listening(address))
             connection.sendall(body)
             response = b""
             while part := connection.recv(10_000):
                 response += part
         assert response.startswith(b"HTTP/1.1 503") and b'"code":"shutting_down"' in response, response
-        assert server.process.wait(PATIENCE) == 0
+        assert server.process.wait(TIMEOUT_S) == 0
     finally:
         server.kill()

@@ -1,4 +1,4 @@
-"""The store: events once and in order, several writers, migrations."""
+"""The store: unique events, several writers, migrations."""
 
 from __future__ import annotations
 
@@ -31,47 +31,47 @@ async def count(store: Store) -> int:
     return await store.read(lambda connection: connection.scalar(select(func.count()).select_from(events)) or 0)
 
 
-def test_many_appends_share_commits_and_each_is_answered(tmp_path: Path) -> None:
+def test_many_appends_are_all_committed(tmp_path: Path) -> None:
     async def main() -> None:
         store = Store(tmp_path / "s.sqlite")
-        await asyncio.gather(*(append(store, row(f"m{one}", 1)) for one in range(3000)))
+        await asyncio.gather(*(append(store, row(f"m{index}", 1)) for index in range(3000)))
         assert await count(store) == 3000
         store.close()
 
     asyncio.run(main())
 
 
-def test_a_number_is_written_once_and_the_others_of_its_batch_are_unharmed(tmp_path: Path) -> None:
+def test_a_duplicate_event_does_not_affect_its_batch(tmp_path: Path) -> None:
     async def main() -> None:
         store = Store(tmp_path / "s.sqlite")
-        tries = [append(store, row("m", 1)) for _ in range(20)] + [append(store, row("n", one)) for one in range(50)]
-        answers = await asyncio.gather(*tries, return_exceptions=True)
-        assert sum(answer is None for answer in answers) == 51
-        assert all(answer is None or isinstance(answer, (sqlite3.IntegrityError, IntegrityError)) for answer in answers)
+        tries = [append(store, row("m", 1)) for _ in range(20)] + [append(store, row("n", number)) for number in range(50)]
+        results = await asyncio.gather(*tries, return_exceptions=True)
+        assert sum(result is None for result in results) == 51
+        assert all(result is None or isinstance(result, (sqlite3.IntegrityError, IntegrityError)) for result in results)
         assert await count(store) == 51
         store.close()
 
     asyncio.run(main())
 
 
-def test_two_processes_of_which_one_is_first(tmp_path: Path) -> None:
-    """As two stores over one file: whoever writes the flag first has fired it."""
+def test_of_two_processes_one_writes_each_event(tmp_path: Path) -> None:
+    """Two stores over one file stand for two processes."""
 
     async def main() -> None:
-        one, other = Store(tmp_path / "s.sqlite"), Store(tmp_path / "s.sqlite")
+        store, other = Store(tmp_path / "s.sqlite"), Store(tmp_path / "s.sqlite")
         for number in range(30):
-            answers = await asyncio.gather(
-                append(one, row("m", number)), append(other, row("m", number)), return_exceptions=True
+            results = await asyncio.gather(
+                append(store, row("m", number)), append(other, row("m", number)), return_exceptions=True
             )
-            assert sum(answer is None for answer in answers) == 1
-        assert await count(one) == 30
-        one.close()
+            assert sum(result is None for result in results) == 1
+        assert await count(store) == 30
+        store.close()
         other.close()
 
     asyncio.run(main())
 
 
-def test_work_that_fails_leaves_nothing(tmp_path: Path) -> None:
+def test_a_failed_statement_is_rolled_back(tmp_path: Path) -> None:
     async def main() -> None:
         store = Store(tmp_path / "s.sqlite")
 
@@ -87,7 +87,7 @@ def test_work_that_fails_leaves_nothing(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
-def test_it_is_durable_and_only_ours(tmp_path: Path) -> None:
+def test_the_database_is_durable_and_private(tmp_path: Path) -> None:
     engine = open_database(tmp_path / "s.sqlite")
     with engine.connect() as connection:
         assert connection.execute(text("PRAGMA journal_mode")).scalar() == "wal"
@@ -95,14 +95,14 @@ def test_it_is_durable_and_only_ours(tmp_path: Path) -> None:
     assert (tmp_path / "s.sqlite").stat().st_mode & 0o077 == 0
 
 
-def test_the_migrations_make_what_the_schema_says(tmp_path: Path) -> None:
+def test_the_migrations_match_the_schema(tmp_path: Path) -> None:
     engine = open_database(tmp_path / "s.sqlite")
     with engine.connect() as connection:
         context = MigrationContext.configure(connection, opts={"compare_server_default": False})
         assert compare_metadata(context, metadata) == []
 
 
-def test_a_store_of_a_newer_tablier_is_left_alone(tmp_path: Path) -> None:
+def test_a_database_of_a_newer_version_is_rejected(tmp_path: Path) -> None:
     engine = open_database(tmp_path / "s.sqlite")
     with engine.connect() as connection:
         connection.execute(text("UPDATE alembic_version SET version_num = 'from the future'"))

@@ -1,4 +1,4 @@
-"""Studies: every line comes whole and is told like a match, texts are read, and an engine thinks along without piling up."""
+"""Studies: lines as matches, imports, and analyses whose number is limited."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ from tablier.server.study import importing
 from tablier.server.study.line_cache import LineCache, begin_line, extend_line, line_key
 from tablier.server.study.search_stream import SearchStream
 from tablier.server.study.service import StudyService
-from tests.server.server_process import PATIENCE, Client, ServerProcess, fetch, until
-from tests.server.test_tables import begun as two_begun
+from tests.server.server_process import TIMEOUT_S, Client, ServerProcess, fetch, wait_until
+from tests.server.test_tables import start_match
 
 LINES: list[tuple[str, dict[str, str], list[str]]] = [  # what is played first; the rest is drawn
     ("twixt:kosmos", {"size": "12"}, ["f6", "swap"]),
@@ -38,18 +38,18 @@ LINES: list[tuple[str, dict[str, str], list[str]]] = [  # what is played first; 
     ("twisty:djeco", {}, []),
     ("twisty:djeco", {"players": "3"}, []),
 ]
-HARD: dict[str, Any] = {"edition": "twixt", "actions": ["l12", "swap"]}  # nobody is ever done with it
+HARD: dict[str, Any] = {"edition": "twixt", "actions": ["l12", "swap"]}  # no search finishes it
 AT_LENGTH = 10.0  # seconds, far more than anything here waits for unless it is stuck
 
 
-def study(one: Client, edition: str, **line: Any) -> dict[str, Any]:
-    answer = one.http.post("/api/study", json={"edition": edition, **line})
-    assert answer.status_code == 200, answer.text
-    return dict(answer.json())
+def study(client: Client, edition: str, **line: Any) -> dict[str, Any]:
+    response = client.http.post("/api/study", json={"edition": edition, **line})
+    assert response.status_code == 200, response.text
+    return dict(response.json())
 
 
 def random_line(start: str, first: list[str], length: int = 9) -> list[str]:
-    """Some actions, or all there are to the end."""
+    """Return random actions, up to the end of the game."""
     random, state, actions = Random(7), tablier.from_text(start), list[str]()
     while state.outcome is None and len(actions) < length:
         action = first[len(actions)] if len(actions) < len(first) else random.choice(state.legal_actions())
@@ -59,69 +59,69 @@ def random_line(start: str, first: list[str], length: int = 9) -> list[str]:
 
 
 def win_in_one() -> dict[str, Any]:
-    """A small position with a win at hand."""
+    """Return a line after which the seat to act can win at once."""
     edition, options = "kwintie:board", {"line": "3"}
     random, state, actions = Random(3), tablier.new(edition, **options), list[str]()
     while not any(
-        (state.play(one).outcome or tablier.Outcome(None, "")).winner == state.to_act for one in state.legal_actions()
+        (state.play(client).outcome or tablier.Outcome(None, "")).winner == state.to_act for client in state.legal_actions()
     ):
         actions.append(random.choice(state.legal_actions()))
         state = state.play(actions[-1])
     return {"edition": edition, "options": options, "actions": actions}
 
 
-def analysed(one: Client, *, time_limit_s: float, edition: str = "mixtour", **line: Any) -> list[dict[str, Any]]:
-    """What the engine says, line by line."""
-    return list(analysing(one, time_limit_s=time_limit_s, edition=edition, **line))
+def analyse(client: Client, *, time_limit_s: float, edition: str = "mixtour", **line: Any) -> list[dict[str, Any]]:
+    """Return all updates of an analysis."""
+    return list(stream_analysis(client, time_limit_s=time_limit_s, edition=edition, **line))
 
 
-def analysing(one: Client, **body: Any) -> Generator[dict[str, Any]]:
-    with one.http.stream("POST", "/api/study/analyse", json=body) as answer:
-        assert answer.status_code == 200, answer.read()
-        assert answer.headers["content-type"] == "application/x-ndjson" and answer.headers["cache-control"] == "no-store"
-        for line in answer.iter_lines():
+def stream_analysis(client: Client, **body: Any) -> Generator[dict[str, Any]]:
+    with client.http.stream("POST", "/api/study/analyse", json=body) as response:
+        assert response.status_code == 200, response.read()
+        assert response.headers["content-type"] == "application/x-ndjson" and response.headers["cache-control"] == "no-store"
+        for line in response.iter_lines():
             yield json.loads(line)
 
 
 # lines
 
 
-def plain(told: dict[str, Any]) -> dict[str, Any]:
-    """What is the same for everybody who plays this: nothing about names and times."""
-    view = {name: value for name, value in told["view"].items() if name not in ("players", "now")}
+def plain(message: dict[str, Any]) -> dict[str, Any]:
+    """Return a match message without names and times."""
+    view = {name: value for name, value in message["view"].items() if name not in ("players", "now")}
     untold = ("at", "elapsed_ms", "player", "options")
-    events = [{name: value for name, value in event.items() if name not in untold} for event in told["events"]]
-    return {"view": view, "events": events, "viewer": told["viewer"], "open_seats": told["info"]["open_seats"]}
+    events = [{name: value for name, value in event.items() if name not in untold} for event in message["events"]]
+    return {"view": view, "events": events, "viewer": message["viewer"], "open_seats": message["info"]["open_seats"]}
 
 
 @pytest.mark.parametrize(("edition", "options", "first"), LINES)
-def test_a_line_is_told_as_a_match_at_one_device(
+def test_a_line_equals_a_match_on_one_device(
     serving: ServerProcess, edition: str, options: dict[str, str], first: list[str]
 ) -> None:
     ada = serving.client("Ada")
     start = study(ada, edition, options=options)["start"]
     actions = random_line(start, first)
-    told = study(ada, edition, options=options, start=start, actions=actions)
-    assert (told["type"], told["match_id"], told["start"], told["engine"]) == ("match", "study", start, True)
-    assert told["viewer"]["seats"] == list(range(told["view"]["state"]["seats"]))
-    assert {place["account_id"] for place in told["info"]["participants"]} == {ada.id} and not told["info"]["chat"]
-    seats = [{"who": "me"}, *[{"who": "guest", "name": "Bo"}] * (len(told["info"]["participants"]) - 1)]
+    message = study(ada, edition, options=options, start=start, actions=actions)
+    assert (message["type"], message["match_id"], message["start"], message["engine"]) == ("match", "study", start, True)
+    assert message["viewer"]["seats"] == list(range(message["view"]["state"]["seats"]))
+    assert {place["account_id"] for place in message["info"]["participants"]} == {ada.id} and not message["info"]["chat"]
+    seats = [{"who": "me"}, *[{"who": "guest", "name": "Bo"}] * (len(message["info"]["participants"]) - 1)]
     match = ada.open(edition, options=options, start=start, seats=seats, first=0)["match_id"]
     for action in actions:
         ada.command(match, "play", action=action)
-    assert plain(told) == plain(ada.see(match))
+    assert plain(message) == plain(ada.fetch_match(match))
     shorter = study(ada, edition, options=options, start=start, actions=actions[:-1])
     tried = ada.http.post("/api/study/try", json={**asked(shorter, edition, options), "action": actions[-1]}).json()
-    assert tried == {"action": actions[-1], "state": told["view"]["state"] | {"scene": tried["state"]["scene"]}}
+    assert tried == {"action": actions[-1], "state": message["view"]["state"] | {"scene": tried["state"]["scene"]}}
 
 
-def asked(told: dict[str, Any], edition: str, options: dict[str, str]) -> dict[str, Any]:
+def asked(message: dict[str, Any], edition: str, options: dict[str, str]) -> dict[str, Any]:
     """What leads to the same answer again."""
-    actions = [event["action"] for event in told["events"] if event["kind"] == "action"]
-    return {"edition": edition, "options": options, "start": told["start"], "actions": actions}
+    actions = [event["action"] for event in message["events"] if event["kind"] == "action"]
+    return {"edition": edition, "options": options, "start": message["start"], "actions": actions}
 
 
-def test_a_deal_is_drawn_anew_without_its_start_and_stays_with_it(serving: ServerProcess) -> None:
+def test_a_random_setup_is_drawn_again_without_its_start(serving: ServerProcess) -> None:
     ada = serving.client()
     deals = {study(ada, "twisty")["start"] for _ in range(3)}
     assert len(deals) == 3
@@ -130,12 +130,12 @@ def test_a_deal_is_drawn_anew_without_its_start_and_stays_with_it(serving: Serve
     assert study(ada, "twisty", options={"seed": "5"})["start"] == study(ada, "twisty", options={"seed": "5"})["start"]
 
 
-def test_a_study_needs_no_identity_and_leaves_none(serving: ServerProcess) -> None:
-    answer = fetch(f"{serving.url}/api/study", "POST", json={"edition": "mixtour", "actions": ["c3"]})
-    assert answer.status_code == 200 and "set-cookie" not in answer.headers
-    assert answer.json()["viewer"]["seats"] == [0, 1] and answer.json()["view"]["players"] == ["White", "Black"]
-    answer = fetch(f"{serving.url}/api/study/analyse", "POST", json={"edition": "mixtour", "time_limit_s": 0.1})
-    assert json.loads(answer.text.splitlines()[-1])["done"]
+def test_a_study_needs_no_account_and_creates_none(serving: ServerProcess) -> None:
+    response = fetch(f"{serving.url}/api/study", "POST", json={"edition": "mixtour", "actions": ["c3"]})
+    assert response.status_code == 200 and "set-cookie" not in response.headers
+    assert response.json()["viewer"]["seats"] == [0, 1] and response.json()["view"]["players"] == ["White", "Black"]
+    response = fetch(f"{serving.url}/api/study/analyse", "POST", json={"edition": "mixtour", "time_limit_s": 0.1})
+    assert json.loads(response.text.splitlines()[-1])["done"]
 
 
 START = "mixtour:stein|0|0-0|-|-"
@@ -165,40 +165,40 @@ START = "mixtour:stein|0|0-0|-|-"
         ({}, "bad_request", 400),
     ],
 )
-def test_lines_that_do_not_work(serving: ServerProcess, line: dict[str, Any], code: str | None, status: int) -> None:
+def test_invalid_lines(serving: ServerProcess, line: dict[str, Any], code: str | None, status: int) -> None:
     ada = serving.client()
     for path, more in (("", {}), ("/try", {"action": "a1"}), ("/analyse", {"time_limit_s": 1})):
-        answer = ada.http.post(f"/api/study{path}", json={**line, **more})
-        error = answer.json()["error"]
-        assert answer.status_code == status and code in (None, error["code"]), answer.text
+        response = ada.http.post(f"/api/study{path}", json={**line, **more})
+        error = response.json()["error"]
+        assert response.status_code == status and code in (None, error["code"]), response.text
         assert not error["message"].startswith(f"{error['code']} ("), error  # there are words for it
         if line.get("actions", [""])[0] == "c3" and code != "bad_request":
             assert error["facts"]["turn"] == 2
 
 
-def test_playing_on_after_the_end(serving: ServerProcess) -> None:
+def test_actions_after_the_end_are_rejected(serving: ServerProcess) -> None:
     ada, line = serving.client(), win_in_one()
     state = tablier.new(line["edition"], **line["options"])
     for action in line["actions"]:
         state = state.play(action)
-    win = next(one for one in state.legal_actions() if state.play(one).outcome)
+    win = next(client for client in state.legal_actions() if state.play(client).outcome)
     ended = {**line, "actions": [*line["actions"], win]}
-    told = study(ada, **ended)
-    assert told["view"]["result"] and told["viewer"] == {"seats": [0, 1], "takeback_seats": []}
+    message = study(ada, **ended)
+    assert message["view"]["result"] and message["viewer"] == {"seats": [0, 1], "takeback_seats": []}
     beyond = {**line, "actions": [*ended["actions"], win]}
     assert ada.refused("/api/study", "match_over", 409, **beyond)["facts"]["turn"] == len(beyond["actions"])
     ada.refused("/api/study/analyse", "game_over", 422, **ended, time_limit_s=1)
     ada.refused("/api/study", "start_is_over", 409, edition=line["edition"], start=str(state.play(win)))
 
 
-def test_another_site_cannot_ask(serving: ServerProcess) -> None:
+def test_requests_of_another_site_are_rejected(serving: ServerProcess) -> None:
     ada = serving.client()
     for path in ("", "/try", "/import", "/analyse"):
-        answer = ada.http.post(f"/api/study{path}", json={}, headers={"origin": "https://evil.example"})
-        assert answer.status_code == 403 and answer.json()["error"]["code"] == "cross_origin"
+        response = ada.http.post(f"/api/study{path}", json={}, headers={"origin": "https://evil.example"})
+        assert response.status_code == 403 and response.json()["error"]["code"] == "cross_origin"
 
 
-def test_however_many_ask_few_threads_work_for_them() -> None:
+def test_the_number_of_threads_is_limited() -> None:
     async def main() -> int:
         studies = StudyService(Settings(study_workers=0))
         most = at_once = 0
@@ -216,7 +216,7 @@ def test_however_many_ask_few_threads_work_for_them() -> None:
     assert asyncio.run(main()) == 2
 
 
-def test_lines_are_kept_until_there_is_no_more_room() -> None:
+def test_the_line_cache_evicts_the_least_recently_used() -> None:
     lines = LineCache(max_turns=6)
     setup = Setup("mixtour", start=START)
     match = begin_line(setup)
@@ -235,7 +235,7 @@ def test_lines_are_kept_until_there_is_no_more_room() -> None:
 
 
 @pytest.mark.parametrize(("edition", "options", "first"), LINES)
-def test_a_match_that_is_over_can_be_studied_and_so_can_its_record(
+def test_a_finished_match_and_its_record_can_be_studied(
     serving: ServerProcess, edition: str, options: dict[str, str], first: list[str]
 ) -> None:
     ada = serving.client("Ada")
@@ -245,8 +245,8 @@ def test_a_match_that_is_over_can_be_studied_and_so_can_its_record(
     actions = random_line(start, first, 4)
     for action in actions:
         ada.command(match, "play", action=action)
-    answer = ada.http.get(f"/api/study/of/{match}")
-    assert answer.status_code == 409 and answer.json()["error"]["code"] == "match_running"
+    response = ada.http.get(f"/api/study/of/{match}")
+    assert response.status_code == 409 and response.json()["error"]["code"] == "match_running"
     for seat in range(len(seats) - 1):
         ada.command(match, "resign", seat=seat)
     found = ada.http.get(f"/api/study/of/{match}").json()
@@ -258,19 +258,19 @@ def test_a_match_that_is_over_can_be_studied_and_so_can_its_record(
 
 
 @pytest.mark.parametrize("kind", ["json", "sgf", "list"])
-def test_a_line_can_be_kept_as_a_file_and_opened_again(serving: ServerProcess, kind: str) -> None:
+def test_a_line_round_trips_as_a_file(serving: ServerProcess, kind: str) -> None:
     ada = serving.client("Ada")
     line = {"edition": "twixt:kosmos", "options": {"size": "12"}, "actions": ["f6", "swap", "h5"]}
-    answer = ada.http.post("/api/study/record", json={**line, "format": kind})
-    assert answer.status_code == 200 and "twixt-kosmos-study." in answer.headers["content-disposition"]
-    told = ada.http.post("/api/study/import", json={"text": answer.text}).json()
-    assert told == {"edition": "twixt:kosmos", "start": study(ada, **line)["start"], "actions": line["actions"]}
+    response = ada.http.post("/api/study/record", json={**line, "format": kind})
+    assert response.status_code == 200 and "twixt-kosmos-study." in response.headers["content-disposition"]
+    message = ada.http.post("/api/study/import", json={"text": response.text}).json()
+    assert message == {"edition": "twixt:kosmos", "start": study(ada, **line)["start"], "actions": line["actions"]}
     ada.refused("/api/study/record", "unknown_format", 400, **line, format="nonsense")
     ada.refused("/api/study/record", "occupied", 422, **{**line, "actions": ["f6", "f6"]})
 
 
-def test_what_was_taken_back_is_no_part_of_it(serving: ServerProcess) -> None:
-    ada, bo, match = two_begun(serving)
+def test_actions_that_were_taken_back_are_left_out(serving: ServerProcess) -> None:
+    ada, bo, match = start_match(serving)
     for actor, action in ((ada, "c3"), (bo, "c2"), (ada, "d2")):
         actor.command(match, "play", action=action)
     ada.command(match, "offer", offer_type="takeback")
@@ -281,7 +281,7 @@ def test_what_was_taken_back_is_no_part_of_it(serving: ServerProcess) -> None:
     assert bo.http.get("/api/study/of/nothing").status_code == 404
 
 
-def test_texts_of_positions_and_foreign_games(serving: ServerProcess) -> None:
+def test_import_of_positions_and_foreign_formats(serving: ServerProcess) -> None:
     ada = serving.client()
     state = tablier.new("twixt:paper", size=12).play("f6").play("swap")
 
@@ -312,7 +312,7 @@ def test_texts_of_positions_and_foreign_games(serving: ServerProcess) -> None:
         ("# edition: twisty\na1", "no_start", "at random"),
     ],
 )
-def test_texts_that_tell_nothing(serving: ServerProcess, text: str, code: str, words: str) -> None:
+def test_import_of_invalid_texts(serving: ServerProcess, text: str, code: str, words: str) -> None:
     error = serving.client().refused("/api/study/import", code, 400, text=text)
     assert words in error["message"], error
 
@@ -324,7 +324,7 @@ def test_a_game_that_is_too_long_for_a_study(monkeypatch: pytest.MonkeyPatch) ->
         importing.import_text("# edition: mixtour\nc3\nc2\nd2\n")
 
 
-def test_a_position_that_is_over(serving: ServerProcess) -> None:
+def test_a_finished_position_cannot_be_imported(serving: ServerProcess) -> None:
     ada, line = serving.client(), win_in_one()
     over = tablier.new(line["edition"], **line["options"])
     for action in line["actions"]:
@@ -337,34 +337,34 @@ def test_a_position_that_is_over(serving: ServerProcess) -> None:
 
 
 @pytest.mark.parametrize(("edition", "options", "first"), LINES)
-def test_an_engine_thinks_along(serving: ServerProcess, edition: str, options: dict[str, str], first: list[str]) -> None:
+def test_an_analysis_streams_updates(serving: ServerProcess, edition: str, options: dict[str, str], first: list[str]) -> None:
     ada = serving.client()
     start = study(ada, edition, options=options)["start"]
     line = {"edition": edition, "options": options, "start": start, "actions": first}
-    told = analysed(ada, **line, time_limit_s=0.3)
-    assert [one["done"] for one in told] == [False] * (len(told) - 1) + [True]
+    message = analyse(ada, **line, time_limit_s=0.3)
+    assert [client["done"] for client in message] == [False] * (len(message) - 1) + [True]
     legal = study(ada, **line)["viewer"]["legal"]
-    for one in told:
-        assert set(one) == {"candidates", "pv", "nodes", "depth", "elapsed_s", "done"}
-        chances = [chance for _, chance, _, _ in one["candidates"]]
-        assert {action for action, _, _, _ in one["candidates"]} <= set(legal) and chances[0] == max(chances)
-        assert all(round(chance, 4) == chance for chance in chances) and one["pv"][0] == one["candidates"][0][0]
-    assert told[-1]["elapsed_s"] < AT_LENGTH
+    for client in message:
+        assert set(client) == {"candidates", "pv", "nodes", "depth", "elapsed_s", "done"}
+        chances = [chance for _, chance, _, _ in client["candidates"]]
+        assert {action for action, _, _, _ in client["candidates"]} <= set(legal) and chances[0] == max(chances)
+        assert all(round(chance, 4) == chance for chance in chances) and client["pv"][0] == client["candidates"][0][0]
+    assert message[-1]["elapsed_s"] < AT_LENGTH
 
 
 def test_a_win_in_one_is_found(serving: ServerProcess) -> None:
-    last = analysed(serving.client(), **win_in_one(), time_limit_s=1)[-1]
+    last = analyse(serving.client(), **win_in_one(), time_limit_s=1)[-1]
     assert last["done"] and last["candidates"][0][1:] == [1.0, "win", 1]
 
 
-def test_it_is_told_some_times_a_second(serving: ServerProcess) -> None:
-    told = analysed(serving.client(), **HARD, time_limit_s=1.2)
-    assert 2 <= len(told) <= 6  # once at the beginning, four times a second, once at the end
-    assert len(told[-1]["candidates"]) <= 600
-    assert [one["nodes"] for one in told] == sorted(one["nodes"] for one in told)
+def test_updates_are_rate_limited(serving: ServerProcess) -> None:
+    message = analyse(serving.client(), **HARD, time_limit_s=1.2)
+    assert 2 <= len(message) <= 6  # once at the beginning, four times a second, once at the end
+    assert len(message[-1]["candidates"]) <= 600
+    assert [client["nodes"] for client in message] == sorted(client["nodes"] for client in message)
 
 
-def test_where_nobody_thinks(serving: ServerProcess) -> None:
+def test_analysis_without_an_engine_is_rejected(serving: ServerProcess) -> None:
     ada = serving.client()
     huge: dict[str, Any] = {"edition": "twixt:dujardin", "options": {"size": "48"}}
     assert not study(ada, **huge)["engine"]
@@ -373,7 +373,7 @@ def test_where_nobody_thinks(serving: ServerProcess) -> None:
         ada.refused("/api/study/analyse", "bad_request", 400, edition="mixtour", time_limit_s=time_limit_s)
 
 
-def test_settings_say_how_long_and_whether_at_all() -> None:
+def test_settings_limit_the_search_and_can_disable_it() -> None:
     async def main() -> None:
         match = begin_line(Setup("mixtour"))
         none = StudyService(Settings(study_workers=0))
@@ -383,45 +383,45 @@ def test_settings_say_how_long_and_whether_at_all() -> None:
         await none.close()
         short = StudyService(Settings(max_study_search_s=0.1))
         began = time.monotonic()
-        watching = short.analyse(match, AT_LENGTH, "a")
-        last = [seen async for seen in watching.updates()][-1]
+        stream = short.analyse(match, AT_LENGTH, "a")
+        last = [seen async for seen in stream.updates()][-1]
         assert last.done and last.elapsed_s < AT_LENGTH / 2 and time.monotonic() - began < AT_LENGTH
-        await watching.wait_closed()
+        await stream.wait_closed()
         await short.close()
         assert len(short) == 0
 
     asyncio.run(main())
 
 
-def test_the_player_of_a_study_is_kept_while_the_line_grows_and_only_then() -> None:
+def test_the_player_is_kept_only_while_the_line_grows() -> None:
     from tablier.server.engines.protocol import SearchRequest
     from tablier.server.engines.worker import SearchSession
 
-    mind, seen = SearchSession(), list[object]()
+    session, seen = SearchSession(), list[object]()
 
     def think(start: str, *actions: str) -> None:
-        thought = SearchRequest(
+        search_request = SearchRequest(
             session="study a", start=start, actions=actions, level=10, time_limit_s=0.05, memory_mb=16, seed=0, analyse=True
         )
-        mind.analyse(len(seen) + 1, thought, lambda _: None)
-        seen.append(next(reversed(mind._players.values()))[2])
+        session.analyse(len(seen) + 1, search_request, lambda _: None)
+        seen.append(next(reversed(session._players.values()))[2])
 
     other = str(tablier.new("mixtour:stein", points=1))
     for start, actions in ((START, []), (START, ["c3"]), (START, ["c3", "c2"]), (START, ["c3"]), (other, ["c3"])):
         think(start, *actions)
-    assert seen[0] is seen[1] is seen[2] and len({id(one) for one in seen}) == 3
+    assert seen[0] is seen[1] is seen[2] and len({id(client) for client in seen}) == 3
 
 
-def request(serving: ServerProcess, one: Client, body: dict[str, Any]) -> socket.socket:
-    """Asks for an analysis over a bare connection."""
+def request(serving: ServerProcess, client: Client, body: dict[str, Any]) -> socket.socket:
+    """Request an analysis over a plain TCP connection."""
     data = json.dumps(body).encode()
-    head = f"POST /api/study/analyse HTTP/1.1\r\nHost: x\r\nCookie: {one.headers['cookie']}\r\n"
-    line = socket.create_connection(("127.0.0.1", serving.port), timeout=PATIENCE)
+    head = f"POST /api/study/analyse HTTP/1.1\r\nHost: x\r\nCookie: {client.headers['cookie']}\r\n"
+    line = socket.create_connection(("127.0.0.1", serving.port), timeout=TIMEOUT_S)
     line.sendall(f"{head}Content-Type: application/json\r\nContent-Length: {len(data)}\r\n\r\n".encode() + data)
     return line
 
 
-def test_who_hangs_up_frees_the_worker(serving: ServerProcess) -> None:
+def test_disconnecting_frees_the_worker(serving: ServerProcess) -> None:
     ada, bo = serving.client(), serving.client()
     endless = {**HARD, "time_limit_s": AT_LENGTH}
     with request(serving, ada, endless) as line:
@@ -429,82 +429,82 @@ def test_who_hangs_up_frees_the_worker(serving: ServerProcess) -> None:
         while b"candidates" not in got:
             got += line.recv(65536)
     began = time.monotonic()
-    assert next(analysing(bo, edition="mixtour", time_limit_s=0.2))["candidates"]
+    assert next(stream_analysis(bo, edition="mixtour", time_limit_s=0.2))["candidates"]
     assert time.monotonic() - began < AT_LENGTH / 2
     for _ in range(3):
         request(serving, ada, endless).close()  # before the first line
-    assert analysed(bo, time_limit_s=0.1)[-1]["done"]
+    assert analyse(bo, time_limit_s=0.1)[-1]["done"]
     state = serving.operator().http
-    until(lambda: state.get("/api/operator/state").json()["studies"] == 0)
+    wait_until(lambda: state.get("/api/operator/state").json()["studies"] == 0)
     assert time.monotonic() - began < AT_LENGTH / 2
 
 
-def test_the_next_thought_of_somebody_ends_the_one_before(serving: ServerProcess) -> None:
+def test_a_new_analysis_stops_the_previous_one(serving: ServerProcess) -> None:
     ada = serving.client()
     first, thinks = list[dict[str, Any]](), threading.Event()
 
     def watch() -> None:
-        for one in analysing(ada, **HARD, time_limit_s=AT_LENGTH):
-            first.append(one)
+        for client in stream_analysis(ada, **HARD, time_limit_s=AT_LENGTH):
+            first.append(client)
             thinks.set()
 
     began = time.monotonic()
-    watching = threading.Thread(target=watch)
-    watching.start()
-    assert thinks.wait(PATIENCE)
-    assert analysed(ada, time_limit_s=0.2)[-1]["done"]
-    watching.join(PATIENCE)
+    stream = threading.Thread(target=watch)
+    stream.start()
+    assert thinks.wait(TIMEOUT_S)
+    assert analyse(ada, time_limit_s=0.2)[-1]["done"]
+    stream.join(TIMEOUT_S)
     assert first[-1]["done"] and first[-1]["candidates"] and time.monotonic() - began < AT_LENGTH / 2
 
 
 def test_games_do_not_wait_for_studies(serving: ServerProcess) -> None:
     ada, bo = serving.client(), serving.client()
-    thinking = analysing(ada, **HARD, time_limit_s=AT_LENGTH)
-    assert not next(thinking)["done"]
+    updates = stream_analysis(ada, **HARD, time_limit_s=AT_LENGTH)
+    assert not next(updates)["done"]
     match = bo.open("mixtour", seats=[{"who": "me"}, {"who": "engine", "level": 1}], first=0)["match_id"]
     bo.command(match, "play", action="c3")
-    until(lambda: bo.see(match)["view"]["actions"] == 2)
-    assert not next(thinking)["done"]
-    thinking.close()
+    wait_until(lambda: bo.fetch_match(match)["view"]["actions"] == 2)
+    assert not next(updates)["done"]
+    updates.close()
 
 
 def workers(serving: ServerProcess) -> list[int]:
-    """The processes that think for studies."""
+    """Return the process ids of the study workers."""
     assert serving.process
     rows = subprocess.run(
         ["ps", "-A", "-ww", "-o", "pid=,ppid=,nice=,args="], capture_output=True, text=True, check=True
     ).stdout
-    told = [row.split(None, 3) for row in rows.splitlines()]
-    own = [row for row in told if row[1] == str(serving.process.pid) and row[3].endswith("engines.worker 10")]
+    message = [row.split(None, 3) for row in rows.splitlines()]
+    own = [row for row in message if row[1] == str(serving.process.pid) and row[3].endswith("engines.worker 10")]
     assert own and all(int(row[2]) >= 10 for row in own)
     return [int(row[0]) for row in own]
 
 
-def test_a_worker_that_is_killed_is_told_and_replaced(serving: ServerProcess) -> None:
+def test_a_killed_worker_is_reported_and_replaced(serving: ServerProcess) -> None:
     ada = serving.client()
     ada.http.headers["accept-language"] = "de"
-    thinking = analysing(ada, **HARD, time_limit_s=AT_LENGTH)
-    assert not next(thinking)["done"]
+    updates = stream_analysis(ada, **HARD, time_limit_s=AT_LENGTH)
+    assert not next(updates)["done"]
     for worker in workers(serving):
         os.kill(worker, signal.SIGKILL)
-    last = list(thinking)[-1]
+    last = list(updates)[-1]
     assert last["error"]["code"] == "engine_failed" and "engine" not in last["error"]["message"].split()
-    assert analysed(ada, time_limit_s=0.1)[-1]["done"]
+    assert analyse(ada, time_limit_s=0.1)[-1]["done"]
 
 
-def test_nobody_waits_for_a_thought_when_the_server_stops(tmp_path: Path) -> None:
+def test_an_analysis_does_not_delay_the_shutdown(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path).start()
-    thinking = analysing(server.client(), **HARD, time_limit_s=AT_LENGTH)
-    assert not next(thinking)["done"]
+    updates = stream_analysis(server.client(), **HARD, time_limit_s=AT_LENGTH)
+    assert not next(updates)["done"]
     began = time.monotonic()
     for worker in workers(server):
         os.kill(worker, signal.SIGINT)  # as Ctrl-C in a terminal does
     assert server.stop() == 0 and time.monotonic() - began < AT_LENGTH / 3
-    assert list(thinking)[-1]["done"] and "Traceback" not in "".join(server.words)
+    assert list(updates)[-1]["done"] and "Traceback" not in "".join(server.output)
 
 
-def test_a_slow_reader_makes_no_worker_wait() -> None:
-    """Whoever does not read hears the latest in the end; nothing is heaped up for them."""
+def test_a_slow_client_does_not_block_the_worker() -> None:
+    """A client that does not read gets the latest update in the end; nothing is queued for it."""
 
     async def many() -> AsyncGenerator[SearchUpdate]:
         for number in range(1000):
@@ -513,24 +513,24 @@ def test_a_slow_reader_makes_no_worker_wait() -> None:
         yield SearchUpdate(nodes=1000, done=True)
 
     async def main() -> list[int]:
-        watching = SearchStream(many())
-        await watching.wait_closed()
-        return [seen.nodes async for seen in watching.updates()]
+        stream = SearchStream(many())
+        await stream.wait_closed()
+        return [seen.nodes async for seen in stream.updates()]
 
     assert asyncio.run(main()) == [1000]
 
 
-def test_a_thought_that_is_ended_before_its_turn_came() -> None:
+def test_a_search_that_is_stopped_before_it_starts() -> None:
     async def never() -> AsyncGenerator[SearchUpdate]:
         await asyncio.Event().wait()
         yield SearchUpdate()
 
     async def main() -> list[SearchUpdate]:
-        watching = SearchStream(never())
+        stream = SearchStream(never())
         await asyncio.sleep(0)
-        watching.stop()
-        watching.stop()
-        await watching.wait_closed()
-        return [seen async for seen in watching.updates()]
+        stream.stop()
+        stream.stop()
+        await stream.wait_closed()
+        return [seen async for seen in stream.updates()]
 
     assert asyncio.run(main()) == [SearchUpdate(done=True)]

@@ -16,7 +16,7 @@ from tablier.core.messages import explain
 from tablier.server.settings import Settings
 from tablier.server.tls import check_certificate
 from tests.server.certificates import make_self_signed
-from tests.server.server_process import PATIENCE, ServerProcess, fetch
+from tests.server.server_process import TIMEOUT_S, ServerProcess, fetch
 
 
 def test_a_server_with_a_certificate(tmp_path: Path) -> None:
@@ -24,10 +24,10 @@ def test_a_server_with_a_certificate(tmp_path: Path) -> None:
     server = ServerProcess(tmp_path / "data", {"tls_cert": str(cert), "tls_key": str(key)}).start()
     try:
         url = f"https://127.0.0.1:{server.port}"
-        assert f"Tablier: {url}\n" in server.words, server.words
-        assert any(f"{url}/enter/" in line for line in server.words)
+        assert f"Tablier: {url}\n" in server.output, server.output
+        assert any(f"{url}/enter/" in line for line in server.output)
         trust = ssl.create_default_context(cafile=str(cert))
-        with httpx.Client(base_url=url, verify=trust, timeout=PATIENCE) as browser:
+        with httpx.Client(base_url=url, verify=trust, timeout=TIMEOUT_S) as browser:
             response = browser.get("/api/me")
             assert "Secure" in response.headers["set-cookie"]
             browser.patch("/api/me", json={"name": "Ada"}, headers={"origin": url})
@@ -36,7 +36,7 @@ def test_a_server_with_a_certificate(tmp_path: Path) -> None:
             assert link.startswith(f"{url}/enter/")
             cookie = {"cookie": f"tablier={browser.cookies['tablier']}", "origin": url}
             with connect(f"wss://127.0.0.1:{server.port}/api/socket", ssl=trust, additional_headers=cookie) as line:
-                assert '"name":"Ada"' in str(line.recv(timeout=PATIENCE))
+                assert '"name":"Ada"' in str(line.recv(timeout=TIMEOUT_S))
         with pytest.raises(httpx.TransportError):
             fetch(f"http://127.0.0.1:{server.port}/")
         assert server.stop() == 0

@@ -20,7 +20,7 @@ from tablier.server.matches.deadlines import Deadlines
 KEY = b"k" * 32
 
 
-def test_deadlines_ring_in_order_once_and_not_when_moved() -> None:
+def test_deadlines_fire_in_order_once_and_not_when_moved() -> None:
     async def main() -> list[str]:
         rung: list[str] = []
         now = 0
@@ -42,7 +42,7 @@ def test_deadlines_ring_in_order_once_and_not_when_moved() -> None:
     assert asyncio.run(main()) == ["early", "late", "moved"]
 
 
-def test_deadlines_forget_those_that_were_met() -> None:
+def test_deadlines_drop_outdated_entries() -> None:
     async def main() -> None:
         deadlines = Deadlines(lambda _match: None, lambda: 0, 0)
         deadlines.start()
@@ -61,7 +61,7 @@ def test_a_bucket_refills() -> None:
     assert bucket.take(0.5) and not bucket.take(0.5)
 
 
-def test_rates_are_each_one_s_own() -> None:
+def test_rate_limits_are_per_key() -> None:
     rate = RateLimiter(1.0, clock=lambda: 0.0)
     for _ in range(3):
         rate.take("a")
@@ -70,7 +70,7 @@ def test_rates_are_each_one_s_own() -> None:
     rate.take("b")
 
 
-def test_places_are_given_back() -> None:
+def test_the_concurrency_limit_is_released() -> None:
     places = ConcurrencyLimit(1, "too_many_sockets")
     with places.acquire("a"), pytest.raises(RequestError), places.acquire("a"):
         pass
@@ -79,11 +79,11 @@ def test_places_are_given_back() -> None:
 
 
 @given(st.text(max_size=120))
-def test_no_text_is_a_signature(text: str) -> None:
+def test_random_texts_are_not_signatures(text: str) -> None:
     assert tokens.verify(KEY, text) is None
 
 
-def test_a_signature_is_for_one_person_one_epoch_and_one_key() -> None:
+def test_a_signature_is_for_one_account_epoch_and_key() -> None:
     cookie = tokens.sign(KEY, "0123456789abcdef", 0)
     assert tokens.verify(KEY, cookie) == ("0123456789abcdef", 0)
     for forged in (
@@ -98,17 +98,17 @@ def test_a_signature_is_for_one_person_one_epoch_and_one_key() -> None:
 
 
 @pytest.mark.parametrize("name", ["", "   ", "x" * 61, "a\u0000b", "\u202e", "\u200b"])
-def test_names_that_cannot_be_shown(name: str) -> None:
+def test_invalid_names(name: str) -> None:
     with pytest.raises(RequestError, match="bad_name"):
         normalize_name(name)
 
 
 @pytest.mark.parametrize("name", ["Ada", " Ada  Lovelace ", "<script>", "Robert'); DROP TABLE people;--", "名前", "🎲"])
-def test_names_that_can(name: str) -> None:
+def test_valid_names(name: str) -> None:
     assert normalize_name(name) == " ".join(name.split())
 
 
-def test_settings_are_kept(tmp_path: Path) -> None:
+def test_settings_are_saved(tmp_path: Path) -> None:
     settings = kept.with_setting(kept.with_setting(kept.Settings(), "port", "9000"), "chat", "no")
     kept.save_settings(tmp_path, settings)
     assert kept.load_settings(tmp_path) == settings
@@ -120,7 +120,7 @@ def test_settings_are_kept(tmp_path: Path) -> None:
         kept.load_settings(tmp_path)
 
 
-def test_the_key_is_made_once_and_a_damaged_one_is_not_used(tmp_path: Path) -> None:
+def test_the_secret_is_created_once_and_a_damaged_one_is_rejected(tmp_path: Path) -> None:
     key = kept.load_secret(tmp_path)
     assert kept.load_secret(tmp_path) == key and len(key) == 32
     assert (tmp_path / "secret").stat().st_mode & 0o077 == 0

@@ -13,7 +13,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from tests.server.certificates import make_self_signed
 from tests.server.push_service import PushService
-from tests.server.server_process import ServerProcess, fetch, until
+from tests.server.server_process import ServerProcess, fetch, wait_until
 from tests.web.browser import Person, awaited, company
 
 UPGRADED = "import sys, tablier; tablier.__version__ = '99'; from tablier.cli import main; sys.exit(main(sys.argv[1:]))"
@@ -169,7 +169,7 @@ def test_this_device_is_told_when_it_asks(invite: Callable[..., Person], serving
 def left(serving: ServerProcess) -> None:
     """Until the server knows that nobody looks at a page of it any more."""
     operator = serving.operator()
-    until(lambda: not operator.http.get("/api/operator/state").json()["sockets"])
+    wait_until(lambda: not operator.http.get("/api/operator/state").json()["sockets"])
 
 
 def shown(page: Page, message: dict[str, Any]) -> list[list[str]]:
