@@ -45,15 +45,15 @@ constexpr int logarithmic_reduction(int depth, int move_number) {
 
 // Which techniques a game uses, and how. All are compile-time constants, so that a technique that is off costs nothing.
 struct SearchParameters {
-    int futility_margin = 0;                                    // reverse futility pruning at depth <= 3, per ply; 0: off
-    int late_move_count = 0;                                    // late move pruning at depth <= 2, number of moves per ply; 0: off
-    bool threat_extension = false;                              // replies to a threat do not cost depth
-    bool history = true;                                        // killer moves and history heuristic
-    bool internal_iterative_reduction = true;                   // one ply less without a transposition table move
+    int futility_margin = 0;                   // reverse futility pruning at depth <= 3: margin per ply; 0: off
+    int late_move_count = 0;                   // late move pruning at depth <= 2: number of moves per ply; 0: off
+    bool threat_extension = false;             // replies to a threat do not cost depth
+    bool history = true;                       // killer moves and history heuristic
+    bool internal_iterative_reduction = true;  // one ply less without a transposition table move
     int (*reduction)(int depth, int move_number) = &logarithmic_reduction;
-    int max_qsearch_plies = 1000;                               // then the quiescence search stands pat
-    int full_root_depth = 4;                                    // up to this depth every root move gets an exact score
-    double unproven_limit = 0;                                  // least distance of an unproven expected score from 0 and 1
+    int max_qsearch_plies = 1000;              // then the quiescence search stands pat
+    int full_root_depth = 4;                   // up to this depth every root move gets an exact score
+    double unproven_limit = 0;                 // least distance of an unproven expected score from 0 and 1
 };
 
 template <class E, class P>
