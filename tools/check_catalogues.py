@@ -1,4 +1,10 @@
-"""What is wrong with a language: `python -m tools.check_catalogues fr` tells all of it, and exits 1 when there is anything."""
+"""Check the catalogues of a language.
+
+    python -m tools.check_catalogues [LANGUAGE …]
+
+Prints one line for each fault: a missing or outdated file, a message that is not translated or fuzzy, a translation with other
+placeholders, markup or surrounding blanks. Exits with 1 if there is a fault; without arguments it checks all languages.
+"""
 
 from __future__ import annotations
 
@@ -6,59 +12,54 @@ import re
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from pathlib import Path
 
 from babel.messages.catalog import Message as Entry
 
 from tablier.core.i18n import ENGLISH
 from tablier.core.languages import LOCALE_FOLDER, languages
-from tests.languages.sources import Message, catalogues
-from tools.update_catalogues import read, written
+from tools.extract_messages import Message, extract_catalogues
+from tools.update_catalogues import read_catalogue, update_catalogue
 
-FACT = re.compile(r"\{(\w*)\}|%\((\w+)\)[a-z]|(%[a-z])")
+PLACEHOLDER = re.compile(r"\{(\w*)\}|%\((\w+)\)[a-z]|(%[a-z])")
 TAG = re.compile(r"</?[a-zA-Z][^>]*>")
-ENTITY = re.compile(r"&(?!\w+;|#\d+;)")
-EDGES = re.compile(r"^(\s*).*?(\s*)$", re.DOTALL)
+BARE_AMPERSAND = re.compile(r"&(?!\w+;|#\d+;)")
+SURROUNDING_BLANKS = re.compile(r"^(\s*).*?(\s*)$", re.DOTALL)
 
 
-def faults(code: str) -> list[str]:
-    """All that is wrong, one line each."""
-    found: list[str] = []
-    meanings: dict[str, tuple[str, object]] = {}
-    for folder, messages in catalogues().items():
-        file = folder / f"{code}.po"
-        name = _name(file)
+def find_faults(language: str) -> list[str]:
+    """Return the faults of all catalogues of a language, one line each."""
+    faults: list[str] = []
+    translations: dict[str, tuple[str, object]] = {}
+    for folder, messages in extract_catalogues().items():
+        file = folder / f"{language}.po"
+        name = str(file.relative_to(LOCALE_FOLDER.parent))
         if not file.is_file():
-            found.append(f"{name}: is missing; python -m tools.update_catalogues {code} makes it")
+            faults.append(f"{name}: is missing; python -m tools.update_catalogues {language} creates it")
             continue
-        if file.read_text(encoding="utf-8") != written(file, code, messages):
-            found.append(
-                f"{name}: is behind the English texts, or written in another way; python -m tools.update_catalogues {code}"
+        if file.read_text(encoding="utf-8") != update_catalogue(file, language, messages):
+            faults.append(
+                f"{name}: is outdated or formatted differently; python -m tools.update_catalogues {language} updates it"
             )
-        entries = {(entry.context, entry.id if isinstance(entry.id, str) else entry.id[0]): entry for entry in read(file, code)}
+        catalogue = read_catalogue(file, language)
+        entries = {(entry.context, entry.id if isinstance(entry.id, str) else entry.id[0]): entry for entry in catalogue}
         for message in messages:
             entry = entries.get(message.key)
             if entry is None:
-                continue  # said above: the file is behind
-            found += [
-                f"{name}: {message.context or message.place}: {fault}: {message.text[:60]!r}" for fault in _of(message, entry)
-            ]
+                continue  # reported above: the file is outdated
+            where = f"{name}: {message.context or message.file}"
+            faults += [f"{where}: {fault}: {message.text[:60]!r}" for fault in _find_entry_faults(message, entry)]
             if message.context is None and all(_strings(entry)):
-                where, meant = meanings.setdefault(message.text, (name, entry.string))
-                if meant != entry.string:
-                    found.append(f"{name}: {message.text[:60]!r} is not the same as in {where}")
-    return found
-
-
-def _name(file: Path) -> str:
-    return str(file.relative_to(LOCALE_FOLDER.parent))
+                other, translation = translations.setdefault(message.text, (name, entry.string))
+                if translation != entry.string:
+                    faults.append(f"{name}: {message.text[:60]!r} is translated differently in {other}")
+    return faults
 
 
 def _strings(entry: Entry) -> tuple[str, ...]:
     return (entry.string,) if isinstance(entry.string, str) else tuple(entry.string or ())
 
 
-def _of(message: Message, entry: Entry) -> Iterator[str]:
+def _find_entry_faults(message: Message, entry: Entry) -> Iterator[str]:
     strings = _strings(entry)
     if not strings or not all(strings):
         yield "is not translated"
@@ -66,33 +67,34 @@ def _of(message: Message, entry: Entry) -> Iterator[str]:
     if entry.fuzzy:
         yield "is fuzzy"
     english = message.plural or message.text
-    if _facts(strings[-1]) != _facts(english):
-        yield f"has other facts, {sorted(_facts(strings[-1]))}"
-    if any(not _facts(string) <= _facts(message.text) | _facts(english) for string in strings):
-        yield "has facts that the English does not have"
+    if _placeholders(strings[-1]) != _placeholders(english):
+        yield f"has other placeholders, {sorted(_placeholders(strings[-1]))}"
+    if any(not _placeholders(string) <= _placeholders(message.text) | _placeholders(english) for string in strings):
+        yield "has placeholders that the English does not have"
     for string in strings:
         if Counter(TAG.findall(string)) != Counter(TAG.findall(english)):
             yield f"has other markup, {TAG.findall(string)}"
-        if message.context == "rules" and ENTITY.search(string):
+        if message.context == "rules" and BARE_AMPERSAND.search(string):
             yield "has a bare &"
-        if _edges(string) != _edges(english):
-            yield "begins or ends with other blanks"
+        if _surrounding_blanks(string) != _surrounding_blanks(english):
+            yield "starts or ends with other blanks"
 
 
-def _facts(text: str) -> set[str]:
-    return {"".join(parts) for parts in FACT.findall(text)}
+def _placeholders(text: str) -> set[str]:
+    return {"".join(parts) for parts in PLACEHOLDER.findall(text)}
 
 
-def _edges(text: str) -> tuple[str, ...]:
-    found = EDGES.match(text)
-    return found.groups() if found else ()
+def _surrounding_blanks(text: str) -> tuple[str, ...]:
+    blanks = SURROUNDING_BLANKS.match(text)
+    return blanks.groups() if blanks else ()
 
 
 def main() -> int:
-    """Tells what is wrong with the languages named, or with all."""
-    found = [fault for code in sys.argv[1:] or languages() if code != ENGLISH for fault in faults(code)]
-    print("\n".join(found) or "all is well")
-    return 1 if found else 0
+    """Check the languages of the command line, or all."""
+    selected = [language for language in sys.argv[1:] or languages() if language != ENGLISH]
+    faults = [fault for language in selected for fault in find_faults(language)]
+    print("\n".join(faults) or "no faults")
+    return 1 if faults else 0
 
 
 if __name__ == "__main__":

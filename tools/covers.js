@@ -1,4 +1,4 @@
-// The drawing as it is seen, with every style written into it: a picture has no style sheet, and the policy allows it none.
+// Returns the board's SVG with computed styles as attributes, because a picture has no style sheet.
 () => {
     const svg = document.querySelector("#board svg.board");
     for (const use of [...svg.querySelectorAll("use")]) {
@@ -9,29 +9,29 @@
         if (target) copy.append(...[...(target.tagName === "symbol" ? target.children : [target])].map(node => node.cloneNode(true)));
         use.replaceWith(copy);
     }
-    const own = {fill: "rgb(0, 0, 0)", stroke: "none", "stroke-width": "1px", "stroke-linecap": "butt", "stroke-linejoin": "miter",
+    const defaults = {fill: "rgb(0, 0, 0)", stroke: "none", "stroke-width": "1px", "stroke-linecap": "butt", "stroke-linejoin": "miter",
         "stroke-dasharray": "none", opacity: "1", "fill-opacity": "1", "stroke-opacity": "1", "fill-rule": "nonzero"};
-    const kept = ["d", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "width", "height", "points", "transform",
+    const copied = ["d", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "width", "height", "points", "transform",
         "offset", "id", "gradientUnits", "gradientTransform", "clip-path", "href", "spreadMethod"];
-    const written = node => {
+    const serialize = node => {
         if (!(node instanceof SVGElement)) return "";
         if (node.matches(".cells, .focus-ring, .loupe, .coordinates, .coordinate, text, [visibility=hidden], .room, .reach, .last, .ring-edge, .ring")) return "";
         const style = getComputedStyle(node);
         if (style.display === "none") return "";
         const shape = node.children.length === 0;
-        const attributes = kept.filter(name => node.hasAttribute(name)).map(name => [name, node.getAttribute(name)]);
+        const attributes = copied.filter(name => node.hasAttribute(name)).map(name => [name, node.getAttribute(name)]);
         if (node.tagName === "stop") attributes.push(["stop-color", style.stopColor], ...(style.stopOpacity !== "1" ? [["stop-opacity", style.stopOpacity]] : []));
-        else if (shape) for (const [name, usual] of Object.entries(own)) {
+        else if (shape) for (const [name, initial] of Object.entries(defaults)) {
             const value = style.getPropertyValue(name);
-            if (value && value !== usual) attributes.push([name, value.replace(/px/g, "")]);
+            if (value && value !== initial) attributes.push([name, value.replace(/px/g, "")]);
         }
         else if (style.opacity !== "1") attributes.push(["opacity", style.opacity]);
-        const inside = [...node.children].map(written).join("");
+        const inside = [...node.children].map(serialize).join("");
         if (!shape && !inside) return "";
-        const drawn = attributes.map(([name, value]) => ` ${name}="${String(value).replace(/"/g, "'").replace(/&/g, "&amp;").replace(/</g, "&lt;")}"`).join("");
-        if (!drawn && node.tagName === "g") return inside;
-        return `<${node.tagName}${drawn}>${inside}</${node.tagName}>`;
+        const text = attributes.map(([name, value]) => ` ${name}="${String(value).replace(/"/g, "'").replace(/&/g, "&amp;").replace(/</g, "&lt;")}"`).join("");
+        if (!text && node.tagName === "g") return inside;
+        return `<${node.tagName}${text}>${inside}</${node.tagName}>`;
     };
     const box = svg.viewBox.baseVal;
-    return {x: box.x, y: box.y, width: box.width, height: box.height, inside: [...svg.children].map(written).join("")};
+    return {x: box.x, y: box.y, width: box.width, height: box.height, inside: [...svg.children].map(serialize).join("")};
 }

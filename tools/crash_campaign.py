@@ -1,8 +1,12 @@
-"""A campaign of power cuts: `python -m tools.crash_campaign [KILLS] [TABLES]`, or `make crash`.
+"""Kill a server with SIGKILL while clients play, and check that no acknowledged move is lost or stored twice.
 
-Hundreds of players over sockets, each acting as soon as it is their turn and sending again what was not acknowledged; the
-server is killed with SIGKILL at random moments and started again. Then the store itself is asked: every acknowledged event is
-there, in order, once, with the text that was sent; every match folds; clocks have their grace; bots go on.
+    python -m tools.crash_campaign [KILLS] [MATCHES]        (or: make crash)
+
+Two clients play each match over WebSockets. They act as soon as it is their turn and repeat a move until it is acknowledged.
+The server is killed at random moments and started again. Afterwards the database must hold every acknowledged event once, in
+order and unchanged; `tablier doctor` must accept it; clocks must have had their grace, and engines must have played on.
+
+Writes to a temporary folder, reports progress on stderr and a summary on stdout; a failed check is an AssertionError.
 """
 
 from __future__ import annotations
@@ -26,204 +30,189 @@ import tablier
 from tablier.engine import player
 from tests.server.server_process import TIMEOUT_S, ServerProcess
 
-EDITIONS = ("mixtour:stein", "kwintie:board", "twisty:djeco", "twixt:kosmos")
+RESTART_GRACE_S = 30
+ENGINE_TIMEOUT_S = 90  # for engines on a busy machine to move after the last restart
+
+StoredEvents = dict[tuple[str, int], dict[str, Any]]  # by match id and number
 
 
 @dataclass
-class Seat:
-    """One person at one table, over however many connections it takes."""
+class Client:
+    """A client on one seat of a match; it reconnects as often as needed."""
 
     campaign: Campaign
     headers: dict[str, str]
-    match: str
-    last: int = 0  # the number of the last event known
+    match_id: str
+    last_event: int = 0
     pending: dict[str, Any] | None = None  # sent, not acknowledged
 
     async def play(self) -> None:
-        while self.campaign.going_on:
+        while self.campaign.running:
             try:
-                await self._connected()
+                await self._play_over_one_connection()
             except (OSError, WebSocketException, TimeoutError):
                 await asyncio.sleep(0.05)
 
-    async def _connected(self) -> None:
+    async def _play_over_one_connection(self) -> None:
         url = f"ws://127.0.0.1:{self.campaign.server.port}/api/socket"
-        async with connect(url, additional_headers=self.headers, max_size=None, compression=None, open_timeout=5) as line:
-            await self._send(line, {"type": "watch", "since": self.last}, 1)
+        async with connect(url, additional_headers=self.headers, max_size=None, compression=None, open_timeout=5) as socket:
+            await self._send(socket, {"type": "watch", "since": self.last_event}, 1)
             if self.pending:
-                await self._send(line, self.pending, 2)
-            async for text in line:
-                if not self.campaign.going_on:
+                await self._send(socket, self.pending, 2)
+            async for text in socket:
+                if not self.campaign.running:
                     return
-                await self._heard(line, json.loads(text))
+                await self._handle(socket, json.loads(text))
 
-    async def _send(self, line: Any, ask: dict[str, Any], number: int) -> None:
-        await line.send(json.dumps({"id": number, "match_id": self.match, "command": ask}))
+    async def _send(self, socket: Any, command: dict[str, Any], number: int) -> None:
+        await socket.send(json.dumps({"id": number, "match_id": self.match_id, "command": command}))
 
-    async def _heard(self, line: Any, message: dict[str, Any]) -> None:
+    async def _handle(self, socket: Any, message: dict[str, Any]) -> None:
         if message["type"] == "error":
             assert message["error"]["code"] in ("store_failed", "shutting_down"), message
-            await self._send(line, self.pending, 2) if self.pending else None
+            await self._send(socket, self.pending, 2) if self.pending else None
         if message["type"] == "ok" and message["id"] == 2:
             assert message["result"]["repeated"], message
-            self._acknowledged(message["result"]["number"])
+            self._acknowledge(message["result"]["number"])
         if message["type"] not in ("match", "update"):
             return
         numbers = [event["number"] for event in message["events"]]
-        assert numbers == list(range(self.last + 1, self.last + 1 + len(numbers))), (self.last, numbers)
-        self.last += len(numbers)
+        assert numbers == list(range(self.last_event + 1, self.last_event + 1 + len(numbers))), (self.last_event, numbers)
+        self.last_event += len(numbers)
         if message.get("id") == 2:
-            self._acknowledged(message["events"][-1]["number"])
-        view, mine = message["view"], message.get("viewer", {})
-        if view["result"] or self.pending or "legal" not in mine:
+            self._acknowledge(message["events"][-1]["number"])
+        view, viewer = message["view"], message.get("viewer", {})
+        if view["result"] or self.pending or "legal" not in viewer:
             return
-        action = self.campaign.random.choice(mine["legal"])
-        self.pending = {
-            "type": "play",
-            "action": action,
-            "changes_seen": view["changes"],
-            "nonce": f"{self.match}{view['changes']}",
-        }
-        await self._send(line, self.pending, 2)
+        action = self.campaign.rng.choice(viewer["legal"])
+        nonce = f"{self.match_id}{view['changes']}"
+        self.pending = {"type": "play", "action": action, "changes_seen": view["changes"], "nonce": nonce}
+        await self._send(socket, self.pending, 2)
 
-    def _acknowledged(self, number: int) -> None:
+    def _acknowledge(self, number: int) -> None:
         assert self.pending
-        self.campaign.known.append((self.match, number, self.pending["action"]))
+        self.campaign.acknowledged.append((self.match_id, number, self.pending["action"]))
         self.pending = None
 
 
 @dataclass
 class Campaign:
-    """Tables, kills, and the reckoning."""
+    """Matches of every edition, the kills, and the check of the database."""
 
     folder: Path
-    tables: int = 100
+    matches: int = 100
     seed: int = 1
-    going_on: bool = True
-    known: list[tuple[str, int, str]] = field(default_factory=list)  # acknowledged: match, number, action
-    with_bots: list[str] = field(default_factory=list)
+    running: bool = True
+    acknowledged: list[tuple[str, int, str]] = field(default_factory=list)  # match id, event number, action
+    engine_matches: list[str] = field(default_factory=list)
 
     def __post_init__(self) -> None:
-        self.random = random.Random(self.seed)
-        self.server = ServerProcess(self.folder, {"restart_grace_s": 30})
-
-    @property
-    def acknowledged(self) -> int:
-        return len(self.known)
+        self.rng = random.Random(self.seed)
+        self.server = ServerProcess(self.folder, {"restart_grace_s": RESTART_GRACE_S})
 
     def run(self, kills: int) -> None:
         self.server.start()
-        seats = self._seats()
+        clients = self._create_clients()
         try:
-            asyncio.run(self._killed(seats, kills))
+            asyncio.run(self._play_and_kill(clients, kills))
         finally:
             self.server.kill()
-        self._reckon()
+        self._check_database()
 
-    def _seats(self) -> list[Seat]:
-        seats = []
-        for number in range(self.tables):
+    def _create_clients(self) -> list[Client]:
+        clients = []
+        editions = [edition for game in tablier.shelf() for edition in game.edition_names()]
+        for number in range(self.matches):
             accounts = [self.server.client() for _ in range(2)]
             clock = {"clock": {"base": 3_600_000, "increment": 1000}} if number % 2 else {}
-            match = accounts[0].open(EDITIONS[number % len(EDITIONS)], **clock)["match_id"]
-            accounts[1].command(match, "join")
-            seats += [Seat(self, one.headers, match) for one in accounts]
-            for one in accounts:
-                one.http.close()
-        for edition in filter(_has_engine, EDITIONS):
-            one = self.server.client()
-            bot = {"who": "engine", "level": 1}
-            match = one.open(edition, seats=[{"who": "me"}, bot])["match_id"]
-            self.with_bots.append(match)
-            seats.append(Seat(self, one.headers, match))
-        return seats
+            match_id = accounts[0].open(editions[number % len(editions)], **clock)["match_id"]
+            accounts[1].command(match_id, "join")
+            clients += [Client(self, account.headers, match_id) for account in accounts]
+            for account in accounts:
+                account.http.close()
+        for edition in filter(_has_engine, editions):
+            account = self.server.client()
+            match_id = account.open(edition, seats=[{"who": "me"}, {"who": "engine", "level": 1}])["match_id"]
+            self.engine_matches.append(match_id)
+            clients.append(Client(self, account.headers, match_id))
+        return clients
 
-    async def _killed(self, seats: list[Seat], kills: int) -> None:
-        players = [asyncio.create_task(seat.play()) for seat in seats]
+    async def _play_and_kill(self, clients: list[Client], kills: int) -> None:
+        tasks = [asyncio.create_task(client.play()) for client in clients]
         for kill in range(kills):
-            await self._moment()
+            await self._wait_for_moves(self.rng.randint(1, 3 * self.matches), 20)
+            await asyncio.sleep(self.rng.uniform(0, 0.02))
             await asyncio.to_thread(self.server.kill)
-            print(f"kill {kill + 1}: {self.acknowledged} acknowledged so far", file=sys.stderr)
+            print(f"kill {kill + 1}: {len(self.acknowledged)} acknowledged so far", file=sys.stderr)
             await asyncio.to_thread(self.server.start)
-        await self._played_on()
-        await self._bots_going_on()
-        self.going_on = False
+        await self._wait_for_moves(3 * self.matches, TIMEOUT_S)
+        await self._wait_for_engines()
+        self.running = False
         await asyncio.to_thread(self.server.kill)
-        for ended in asyncio.as_completed(players, timeout=30):
-            await ended
+        for task in asyncio.as_completed(tasks, timeout=30):
+            await task
 
-    async def _moment(self) -> None:
-        """Some moment while people play: after a number of moves drawn by lot, and then a few milliseconds."""
-        await self._more(self.random.randint(1, 3 * self.tables), 20)
-        await asyncio.sleep(self.random.uniform(0, 0.02))
-
-    async def _played_on(self) -> None:
-        """After the last restart everybody goes on, as far as games are not over by then."""
-        await self._more(3 * self.tables, TIMEOUT_S)
-
-    async def _more(self, moves: int, seconds: float) -> None:
-        """So many moves more; but where all games have ended there are none."""
-        wanted, patience = self.acknowledged + moves, time.monotonic() + seconds
-        while self.acknowledged < wanted and time.monotonic() < patience:
+    async def _wait_for_moves(self, count: int, timeout_s: float) -> None:
+        """Wait for `count` more acknowledged moves; the timeout ends it if all matches are over."""
+        target, deadline = len(self.acknowledged) + count, time.monotonic() + timeout_s
+        while len(self.acknowledged) < target and time.monotonic() < deadline:
             await asyncio.sleep(0.005)
 
-    async def _bots_going_on(self) -> None:
-        """Gives bots on a busy machine the time to answer after the last restart."""
-        patience = time.monotonic() + 90
-        while time.monotonic() < patience:
-            stored = self._stored()
-            if all(len(_actors(stored, match)) == 2 for match in self.with_bots):
+    async def _wait_for_engines(self) -> None:
+        deadline = time.monotonic() + ENGINE_TIMEOUT_S
+        while time.monotonic() < deadline:
+            events = self._read_events()
+            if all(len(_seats_that_acted(events, match_id)) == 2 for match_id in self.engine_matches):
                 return
             await asyncio.sleep(0.5)
 
-    def _stored(self) -> dict[tuple[str, int], dict[str, Any]]:
-        with sqlite3.connect(self.folder / "tablier.sqlite") as store:
-            return {
-                (match, number): json.loads(data)
-                for match, number, data in store.execute("SELECT match_id, number, data FROM events ORDER BY match_id, number")
-            }
+    def _read_events(self) -> StoredEvents:
+        query = "SELECT match_id, number, data FROM events ORDER BY match_id, number"
+        with sqlite3.connect(self.folder / "tablier.sqlite") as database:
+            return {(match_id, number): json.loads(data) for match_id, number, data in database.execute(query)}
 
-    def _reckon(self) -> None:
-        stored = self._stored()
-        for match, number, action in self.known:
-            assert stored[match, number]["action"] == action, (match, number, action)
-        assert len({known[:2] for known in self.known}) == len(self.known)
-        for match in {match for match, _ in stored}:
-            numbers = [number for one, number in stored if one == match]
+    def _check_database(self) -> None:
+        events = self._read_events()
+        for match_id, number, action in self.acknowledged:
+            assert events[match_id, number]["action"] == action, (match_id, number, action)
+        assert len({entry[:2] for entry in self.acknowledged}) == len(self.acknowledged)
+        for match_id in {key[0] for key in events}:
+            numbers = [number for other, number in events if other == match_id]
             assert numbers == list(range(1, len(numbers) + 1))
-        checked = subprocess.run(
-            [sys.executable, "-m", "tablier.cli", "doctor", "--data", str(self.folder)],
-            capture_output=True,
-            text=True,
-            check=False,
-        )
-        assert checked.returncode == 0, checked.stdout
-        self._check_clocks(stored)
-        for match in self.with_bots:
-            assert len(_actors(stored, match)) == 2, match
-
-    def _check_clocks(self, stored: dict[tuple[str, int], dict[str, Any]]) -> None:
-        """Nobody lost on time, and no running clock lost more than the time that was played."""
-        assert not any(event["kind"] == "flag" for event in stored.values())
-        for event in stored.values():
-            if event["kind"] == "resume":
-                assert event["grace_ms"] >= 30_000
+        command = [sys.executable, "-m", "tablier.cli", "doctor", "--data", str(self.folder)]
+        doctor = subprocess.run(command, capture_output=True, text=True, check=False)
+        assert doctor.returncode == 0, doctor.stdout
+        _check_clocks(events)
+        for match_id in self.engine_matches:
+            assert len(_seats_that_acted(events, match_id)) == 2, match_id
 
 
-def _actors(stored: dict[tuple[str, int], dict[str, Any]], match: str) -> set[int]:
-    """The seats that have acted in a match."""
-    return {event["seat"] for (one, _), event in stored.items() if one == match and event["kind"] == "action"}
+def _check_clocks(events: StoredEvents) -> None:
+    """Check that no player lost on time and that every restart granted its grace."""
+    assert not any(event["kind"] == "flag" for event in events.values())
+    for event in events.values():
+        if event["kind"] == "resume":
+            assert event["grace_ms"] >= RESTART_GRACE_S * 1000
+
+
+def _seats_that_acted(events: StoredEvents, match_id: str) -> set[int]:
+    return {event["seat"] for (other, _), event in events.items() if other == match_id and event["kind"] == "action"}
 
 
 def _has_engine(edition: str) -> bool:
     return player.has_player(tablier.new(edition))
 
 
-if __name__ == "__main__":
+def main() -> None:
+    """Run a campaign of the size given on the command line."""
     kills = int(sys.argv[1]) if len(sys.argv) > 1 else 50
-    tables = int(sys.argv[2]) if len(sys.argv) > 2 else 100
+    matches = int(sys.argv[2]) if len(sys.argv) > 2 else 100
     with tempfile.TemporaryDirectory() as folder:
-        began = time.monotonic()
-        campaign = Campaign(Path(folder), tables=tables, seed=int(began))
+        campaign = Campaign(Path(folder), matches=matches, seed=int(time.monotonic()))
         campaign.run(kills)
-        print(f"{kills} kills, {2 * tables} players, {campaign.acknowledged} acknowledged moves, none lost, none doubled")
+    moves = len(campaign.acknowledged)
+    print(f"{kills} kills, {2 * matches} players, {moves} acknowledged moves, none lost, none stored twice")
+
+
+if __name__ == "__main__":
+    main()

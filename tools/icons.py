@@ -1,4 +1,9 @@
-"""Makes the icons that must be PNG from the drawn ones, in `web/icons`: `python -m tools.icons`."""
+"""Render the PNG icons from the SVG icons.
+
+    python -m tools.icons
+
+Needs Chromium. Reads and writes `src/tablier/web/icons`.
+"""
 
 from __future__ import annotations
 
@@ -10,7 +15,7 @@ import tablier
 from tests.web.browser import CHROMIUM, FLAGS
 
 ICONS = Path(tablier.__file__).parent / "web" / "icons"
-MADE = {  # by the drawing: name and pixels a side
+PICTURES = {  # by SVG: names of the PNG files and their width in pixels
     "icon": [("icon_192", 192), ("icon_512", 512)],
     "icon_maskable": [("icon_maskable_512", 512), ("icon_apple", 180)],  # Apple rounds corners itself
     "badge": [("badge", 96)],
@@ -18,14 +23,14 @@ MADE = {  # by the drawing: name and pixels a side
 
 
 def main() -> None:
-    """All of them."""
+    """Render all icons."""
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        for drawing, pictures in MADE.items():
-            for name, side in pictures:
-                page = browser.new_page(viewport={"width": side, "height": side})
-                drawn = (ICONS / f"{drawing}.svg").read_text(encoding="utf-8").replace("<svg ", f'<svg width="{side}" ', 1)
-                page.set_content(f'<body style="margin:0;background:none">{drawn}</body>')
+        for drawing, pictures in PICTURES.items():
+            for name, width in pictures:
+                page = browser.new_page(viewport={"width": width, "height": width})
+                svg = (ICONS / f"{drawing}.svg").read_text(encoding="utf-8").replace("<svg ", f'<svg width="{width}" ', 1)
+                page.set_content(f'<body style="margin:0;background:none">{svg}</body>')
                 page.locator("svg").screenshot(path=ICONS / f"{name}.png", omit_background=True)
                 page.close()
         browser.close()

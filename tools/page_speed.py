@@ -1,6 +1,9 @@
-"""Measures how quick the pages are, in Chromium slowed down four times: `python -m tools.page_speed [RUNS]`.
+"""Measure the speed of the pages in Chromium with its CPU slowed down four times.
 
-Nothing here is asserted: a figure means something only beside the load of the machine, which is printed, too.
+    python -m tools.page_speed [RUNS]
+
+Starts a server, prints the measurements and the load of the machine to stdout, and writes no file. It checks no limits, because
+the figures depend on the load.
 """
 
 from __future__ import annotations
@@ -20,19 +23,19 @@ from playwright.sync_api import Browser, Page, sync_playwright
 
 import tablier
 from tests.server.server_process import ServerProcess
-from tests.web.browser import CHROMIUM, DESKTOP, FLAGS, PHONE, Person
+from tests.web.browser import CHROMIUM, DESKTOP, FLAGS, HOTSEAT, PHONE, BrowserUser
+from tests.web.games import DEFAULT_EDITIONS
 
-SLOWER = 4
-EDITIONS = ("twixt:kosmos", "mixtour:stein", "kwintie:board", "twisty:djeco")
+CPU_SLOWDOWN = 4
 
-# when the first thing to do appeared, and how far things have been shifted since the page was opened
-WATCH = """
-window.seen = null;
+# records when the first control appeared, and the layout shift since the page was opened
+RECORD = """
+window.usableAt = null;
 window.shifted = 0;
-const usable = () => {
-    if (window.seen === null && document.querySelector("[data-can], .box .button")) window.seen = performance.now();
+const check = () => {
+    if (window.usableAt === null && document.querySelector("[data-can], .box .button")) window.usableAt = performance.now();
 };
-new MutationObserver(usable).observe(document, {subtree: true, childList: true, attributeFilter: ["data-can"]});
+new MutationObserver(check).observe(document, {subtree: true, childList: true, attributeFilter: ["data-can"]});
 new PerformanceObserver(list => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
 }).observe({type: "layout-shift", buffered: true});
@@ -44,39 +47,39 @@ LOADED = """() => {
 }"""
 
 
-def awaited(page: Page, name: str) -> float:
-    """A time that the page writes down sooner or later. (The policy forbids Playwright's own way of waiting for it.)"""
+def wait_for_time(page: Page, name: str) -> float:
+    """Poll a time that the page stores in `window.NAME`; its security policy forbids `wait_for_function`."""
     for _ in range(1000):
-        found = page.evaluate(f"window.{name}")
-        if found is not None:
-            return float(found)
+        value = page.evaluate(f"window.{name}")
+        if value is not None:
+            return float(value)
         page.wait_for_timeout(20)
-    raise AssertionError(f"nothing was {name}")
+    raise AssertionError(f"window.{name} was not set")
 
 
 @contextmanager
-def visitor(browser: Browser, kind: dict[str, Any], slower: int = SLOWER) -> Iterator[Page]:
-    """Somebody who was never here, on a slow machine."""
-    context = browser.new_context(**kind)
-    context.add_init_script(WATCH)
+def new_visitor(browser: Browser, device: dict[str, Any], slowdown: int = CPU_SLOWDOWN) -> Iterator[Page]:
+    """Open a page in a new browser context on a slow machine."""
+    context = browser.new_context(**device)
+    context.add_init_script(RECORD)
     page = context.new_page()
-    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slower})
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
     yield page
     context.close()
 
 
-def path_to(page: Page, url: str, edition: str) -> str:
-    """The address of a new table; of the shelf without an edition."""
+def create_path(page: Page, url: str, edition: str) -> str:
+    """Return the path of a new match, or of the shelf without an edition."""
     if not edition:
         return ""
     page.request.get(f"{url}/api/me")
-    terms = {"edition": edition, "seats": [{"who": "me"}, {"who": "guest", "name": "Bo"}], "first": 0}
-    return "/m/" + str(page.request.post(f"{url}/api/matches", data=terms).json()["match_id"])
+    response = page.request.post(f"{url}/api/matches", data={"edition": edition, **HOTSEAT})
+    return "/m/" + str(response.json()["match_id"])
 
 
 @contextmanager
-def traced(browser: Browser, page: Page, folder: Path) -> Iterator[list[dict[str, Any]]]:
-    """The events of a trace, there once the block is left."""
+def record_trace(browser: Browser, page: Page, folder: Path) -> Iterator[list[dict[str, Any]]]:
+    """Yield a list that is filled with the events of a trace when the block ends."""
     events: list[dict[str, Any]] = []
     file = folder / "trace.json"
     browser.start_tracing(page=page, path=file, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"])
@@ -85,84 +88,85 @@ def traced(browser: Browser, page: Page, folder: Path) -> Iterator[list[dict[str
     events += json.loads(file.read_text(encoding="utf-8"))["traceEvents"]
 
 
-def main_thread(events: list[dict[str, Any]]) -> list[float]:
-    """What each task of the page took, in milliseconds by the thread's own clock: a busy machine does not count."""
+def main_thread_tasks(events: list[dict[str, Any]]) -> list[float]:
+    """Return the CPU time of each task of the main thread in milliseconds; the load of the machine does not count."""
     names = [event for event in events if event["name"] == "thread_name"]
     main = {event["tid"] for event in names if event["args"]["name"] == "CrRendererMain"}
     tasks = (event for event in events if event["name"] == "RunTask" and event["tid"] in main)
     return [task["tdur"] / 1000 for task in tasks if "tdur" in task]
 
 
-def first_visits(browser: Browser, url: str, runs: int) -> None:
-    """From the address to a board that can be played on."""
+def measure_first_visits(browser: Browser, url: str, runs: int) -> None:
+    """Measure the time from opening an address to a board that can be played on."""
     print(f"{'first visit':24} {'usable, ms':>24} {'requests':>9} {'js + css, bytes':>16} {'shift':>6}")
-    for kind, size in (("desktop", DESKTOP), ("phone", PHONE)):
-        for edition in ("", *EDITIONS):
+    for name, device in (("desktop", DESKTOP), ("phone", PHONE)):
+        for edition in ("", *DEFAULT_EDITIONS):
             times, shifts, loaded = [], [], [0, 0]
             for _ in range(runs):
-                with visitor(browser, size) as page:
-                    page.goto(url + path_to(page, url, edition))
-                    times.append(awaited(page, "seen"))
+                with new_visitor(browser, device) as page:
+                    page.goto(url + create_path(page, url, edition))
+                    times.append(wait_for_time(page, "usableAt"))
                     page.wait_for_timeout(1500)
                     shifts.append(page.evaluate("window.shifted"))
                     loaded = page.evaluate(LOADED)
             spread = f"{statistics.median(times):.0f} ({min(times):.0f}-{max(times):.0f})"
-            print(f"{kind + ' ' + (edition or 'shelf'):24} {spread:>24} {loaded[0]:9} {loaded[1]:16} {max(shifts):6.3f}")
+            print(f"{name + ' ' + (edition or 'shelf'):24} {spread:>24} {loaded[0]:9} {loaded[1]:16} {max(shifts):6.3f}")
 
 
-def work(browser: Browser, url: str, folder: Path) -> None:
-    """What a first visit costs the page's main thread when nothing slows it down, tracing and asking included."""
-    for edition in ("", *EDITIONS):
-        with visitor(browser, DESKTOP, slower=1) as page:
-            path = path_to(page, url, edition)
-            with traced(browser, page, folder) as events:
+def measure_main_thread(browser: Browser, url: str, folder: Path) -> None:
+    """Measure the CPU time of a first visit on the main thread without slowdown; includes tracing and polling."""
+    for edition in ("", *DEFAULT_EDITIONS):
+        with new_visitor(browser, DESKTOP, slowdown=1) as page:
+            path = create_path(page, url, edition)
+            with record_trace(browser, page, folder) as events:
                 page.goto(url + path)
-                awaited(page, "seen")
-            print(f"main thread until {edition or 'shelf'} is usable: {sum(main_thread(events)):.0f} ms")
+                wait_for_time(page, "usableAt")
+            print(f"main thread until {edition or 'shelf'} is usable: {sum(main_thread_tasks(events)):.0f} ms")
 
 
-def seen_by_the_other(browser: Browser, url: str, turns: int) -> None:
-    """From the server's own time of an event, which is before its commit, to the other page's board being drawn."""
-    ada, bo = Person.of(browser, url, "Ada"), Person.of(browser, url, "Bo")
-    match = ada.open("twixt:kosmos", {"pie": "no"}, first=0)
-    bo.join(match)
-    lot = random.Random(1)
-    late: list[float] = []
-    accounts = [ada, bo]
+def measure_turn_latency(browser: Browser, url: str, turns: int) -> None:
+    """Measure from the server's timestamp of an event, taken before its commit, to the drawn board of the other player."""
+    ada, bo = BrowserUser.create(browser, url, "Ada"), BrowserUser.create(browser, url, "Bo")
+    match_id = ada.create_match("twixt:kosmos", {"pie": "no"}, first=0)
+    bo.join_match(match_id)
+    rng = random.Random(1)
+    latencies_ms: list[float] = []
+    users = [ada, bo]
     for number in range(turns):
-        mover, other = accounts[number % 2], accounts[(number + 1) % 2]
-        events = mover.offers()["events"] + 1
+        mover, other = users[number % 2], users[(number + 1) % 2]
+        events = mover.choices()["events"] + 1
         other.page.evaluate(
-            """events => { const main = document.querySelector("main"); window.drawn = null;
+            """events => { const main = document.querySelector("main"); window.drawnAt = null;
             new MutationObserver((_, own) => { if (Number(main.dataset.events) >= events) {
-                own.disconnect(); requestAnimationFrame(() => { window.drawn = Date.now(); }); } })
+                own.disconnect(); requestAnimationFrame(() => { window.drawnAt = Date.now(); }); } })
                 .observe(main, {attributes: true}); }""",
             events,
         )
         mover.page.wait_for_selector("[data-can]")
-        mover.tap(lot.choice(mover.offers()["cells"]))
+        mover.tap(rng.choice(mover.choices()["cells"]))
         mover.page.click("[data-play]")
-        drawn = awaited(other.page, "drawn")
-        at = ada.page.request.get(f"{url}/api/matches/{match}").json()["events"][-1]["at"]
-        late.append(drawn - at)
-    print(f"a turn is drawn for the other player: {statistics.median(late):.0f} ms, at most {max(late):.0f} ms ({turns} turns)")
-    for account in accounts:
-        account.context.close()
+        drawn_at = wait_for_time(other.page, "drawnAt")
+        at = ada.page.request.get(f"{url}/api/matches/{match_id}").json()["events"][-1]["at"]
+        latencies_ms.append(drawn_at - at)
+    median_ms, max_ms = statistics.median(latencies_ms), max(latencies_ms)
+    print(f"a turn is drawn for the other player: {median_ms:.0f} ms, at most {max_ms:.0f} ms ({turns} turns)")
+    for user in users:
+        user.context.close()
 
 
-def panning(browser: Browser, url: str, folder: Path) -> None:
-    """Main thread time of a frame while a board with 150 pegs is zoomed and panned, from a trace."""
-    lot = random.Random(1)
+def measure_panning(browser: Browser, url: str, folder: Path) -> None:
+    """Measure the CPU time of a frame on the main thread while a board with 150 pegs is zoomed and panned."""
+    rng = random.Random(1)
     state = tablier.new("twixt:kosmos", pie=False)
     for _ in range(150):
-        state = state.play(lot.choice(state.legal_actions()))
-    ada = Person.of(browser, url, "Ada")
-    ada.open("twixt:kosmos", seats=[{"who": "me"}, {"who": "guest", "name": "Bo"}], start=str(state))
+        state = state.play(rng.choice(state.legal_actions()))
+    ada = BrowserUser.create(browser, url, "Ada")
+    ada.create_match("twixt:kosmos", **HOTSEAT, start=str(state))
     box = ada.page.locator("svg.board").bounding_box()
     assert box
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
     ada.page.mouse.move(x, y)
-    with traced(browser, ada.page, folder) as events:
+    with record_trace(browser, ada.page, folder) as events:
         for _ in range(20):
             ada.page.mouse.wheel(0, -40)
         ada.page.mouse.down()
@@ -170,27 +174,27 @@ def panning(browser: Browser, url: str, folder: Path) -> None:
             ada.page.mouse.move(x + step * 3 % 150, y + step * 5 % 130)
         ada.page.mouse.up()
     frames = sum(event["name"] == "FireAnimationFrame" for event in events)
-    tasks = main_thread(events)
+    tasks = main_thread_tasks(events)
     each = f"{sum(tasks) / frames:.1f} ms of main thread a frame, longest task {max(tasks):.1f} ms ({frames} frames)"
     print(f"zooming and panning 150 pegs: {each}")
     ada.context.close()
 
 
 def main() -> None:
-    """All of it."""
+    """Run all measurements."""
     runs = int(sys.argv[1]) if len(sys.argv) > 1 else 5
     print(f"load of the machine: {', '.join(f'{load:.1f}' for load in os.getloadavg())} on {os.cpu_count()} cores")
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        serving = ServerProcess(Path(data) / "house").start()
+        server = ServerProcess(Path(data) / "server").start()
         try:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-            work(browser, serving.url, Path(data))
-            first_visits(browser, serving.url, runs)
-            seen_by_the_other(browser, serving.url, 4 * runs)
-            panning(browser, serving.url, Path(data))
+            measure_main_thread(browser, server.url, Path(data))
+            measure_first_visits(browser, server.url, runs)
+            measure_turn_latency(browser, server.url, 4 * runs)
+            measure_panning(browser, server.url, Path(data))
             browser.close()
         finally:
-            serving.stop()
+            server.stop()
 
 
 if __name__ == "__main__":

@@ -1,9 +1,10 @@
-"""Photographs every page, large and small, light and dark, and in every language, into a folder.
+"""Take screenshots of every page, on desktop and phone, in light and dark colours, and in every language.
 
-    python -m tools.screenshots FOLDER
-    python -m tools.screenshots FOLDER languages      only the languages, on a phone, with text of usual and of double size
+    python -m tools.screenshots FOLDER                (or: make screenshots)
+    python -m tools.screenshots FOLDER languages      only the languages, on a phone, with text of normal and of double size
 
-In every language nothing may have to be scrolled sideways; where it has to, it says so and ends with 1.
+Needs Chromium. Starts a server and writes PNG files to FOLDER. Exits with 1 and a list of pages if a page has to be scrolled
+sideways in any language. `tests/games/NAME/browser.json` names the matches that are shown.
 """
 
 from __future__ import annotations
@@ -16,178 +17,158 @@ from urllib.parse import urlencode
 
 from playwright.sync_api import Browser, BrowserType, sync_playwright
 
+from tablier.core.game import Game
 from tablier.core.languages import languages
 from tests.server.server_process import ServerProcess
-from tests.web.browser import CHROMIUM, FLAGS, Person, play_out
-
-# by name: the edition, its options, and how two engines began
-TABLES: dict[str, tuple[str, dict[str, str], str]] = {
-    "twixt": ("twixt:kosmos", {"size": "12"}, "g9 swap g5 d5 c5 h7 i6 j6 k5 b6 f7 d1 c10 c8 e9 i3"),
-    "twixt-large": (
-        "twixt:dujardin",
-        {},
-        "u19 k18 t17 t12 r16 r11 o13 m9 m8 n11 l10 l12 j11 j13 g14 h12 v11 p10 u14 u8 u9 u10 u13 s14 v7 v6 w13 v17 w18 u15",
-    ),
-    "mixtour": ("mixtour:stein", {}, "c4 a5 a4 e1 a1 e5 c2 c3 e4 a3 c3-c2 b2 a1-b2 c3 e4-c2 c4-c3 b2-a3 a5-c3"),
-    "kwintie": ("kwintie:board", {}, "fg de ef g f f e ab c d d b g i"),
-    "kwintie-table": ("kwintie:kwinty", {}, "ij j j k k h i g g i i g"),
-    "twisty": (
-        "twisty:djeco",
-        {"seed": "5"},
-        "@a1 @g1 b3 e2>d2>d3 c1>e2>f2 f4>e4! d3 d2>c2 b4 e3 c6 g2 e7! f4>f5>g6>e5 f5>e4 g6>e7!",
-    ),
-}
-DRAFTS = {"twixt": "f3", "mixtour": "a3", "kwintie": "h1"}  # where Ada's finger is
+from tests.web.browser import CHROMIUM, FLAGS, HOTSEAT, BrowserUser, play_out
+from tests.web.games import GAMES, pictured_matches
 
 
 class Photographer:
-    """Ada's browser, with Ben across the table."""
+    """Takes screenshots in the browser of Ada, who plays against Ben."""
 
     def __init__(self, browser: Browser, url: str, folder: Path, *, phone: bool, dark: bool) -> None:
         scheme = "dark" if dark else "light"
         self.folder = folder
         self.name = f"{'phone' if phone else 'desktop'}-{scheme}"
-        self.ada = Person.of(browser, url, "Ada", phone=phone, color_scheme=scheme)
-        self.ben = Person.of(browser, url, "Ben")
-        self.lot = random.Random(7)
+        self.ada = BrowserUser.create(browser, url, "Ada", phone=phone, color_scheme=scheme)
+        self.ben = BrowserUser.create(browser, url, "Ben")
+        self.rng = random.Random(7)
 
-    def shoot(self, name: str, *, whole: bool = False) -> None:
+    def take(self, name: str, *, full_page: bool = False) -> None:
         self.ada.page.mouse.move(0, 0)
         self.ada.page.evaluate("document.activeElement?.blur()")
         self.ada.page.wait_for_timeout(400)
-        self.ada.page.screenshot(path=self.folder / f"{name}-{self.name}.png", full_page=whole)
+        self.ada.page.screenshot(path=self.folder / f"{name}-{self.name}.png", full_page=full_page)
 
-    def page(self, path: str, name: str, seen: str) -> None:
+    def take_page(self, path: str, name: str, selector: str) -> None:
         self.ada.page.goto(self.ada.url + path)
-        self.ada.page.locator(seen).first.wait_for()
-        self.shoot(name, whole=True)
+        self.ada.page.locator(selector).first.wait_for()
+        self.take(name, full_page=True)
 
-    def tables(self) -> None:
-        accounts = [self.ada, self.ben]
-        for name, (edition, options, actions) in TABLES.items():
-            match = self.ada.open(edition, options, first=0)
-            if name == "twixt":
-                self.shoot("invite")
-            self.ben.join(match)
+    def take_matches(self) -> None:
+        users = [self.ada, self.ben]
+        for number, (name, match) in enumerate(item for game in GAMES for item in pictured_matches(game).items()):
+            match_id = self.ada.create_match(match["edition"], match["options"], first=0)
+            if number == 0:
+                self.take("invite")
+            self.ben.join_match(match_id)
             to_act = 0
-            for action in actions.split():
-                answer = accounts[to_act].page.request.post(
-                    f"{self.ada.url}/api/matches/{match}/commands", data={"type": "play", "action": action}
-                )
-                assert answer.ok, answer.text()
-                to_act = answer.json()["view"]["to_act"]
-            self.ada.wait_until(self.ben.offers()["events"])
-            self.shoot(f"table-{name}")
-            if name in DRAFTS:
-                self.ada.tap(DRAFTS[name])
-                self.shoot(f"draft-{name}")
+            for action in match["actions"].split():
+                url = f"{self.ada.url}/api/matches/{match_id}/commands"
+                response = users[to_act].page.request.post(url, data={"type": "play", "action": action})
+                assert response.ok, response.text()
+                to_act = response.json()["view"]["to_act"]
+            self.ada.wait_for_events(self.ben.choices()["events"])
+            self.take(f"table-{name}")
+            if "tap" in match:
+                self.ada.tap(match["tap"])
+                self.take(f"draft-{name}")
 
-    def four(self) -> None:
-        """Four around one device."""
-        around = [{"who": "guest", "name": name} for name in ("Bo", "Cy", "Di")]
-        self.ada.open("twisty:djeco", {"players": "4", "seed": "8"}, seats=[{"who": "me"}, *around], first=0)
+    def take_four_players(self) -> None:
+        guests = [{"who": "guest", "name": name} for name in ("Bo", "Cy", "Di")]
+        self.ada.create_match("twisty:djeco", {"players": "4", "seed": "8"}, seats=[{"who": "me"}, *guests], first=0)
         for _ in range(9):
-            self.ada.turn(self.lot)
-        self.shoot("table-four", whole=True)
+            self.ada.play_turn(self.rng)
+        self.take("table-four", full_page=True)
 
-    def ending(self) -> None:
+    def take_panels_and_result(self) -> None:
         page = self.ada.page
-        self.ben.join(self.ada.open("kwintie:board", {"line": "4"}, first=0))
+        self.ben.join_match(self.ada.create_match("kwintie:board", {"line": "4"}, first=0))
         page.click("#tab-more")
-        self.shoot("more")
+        self.take("more")
         page.click("#tab-chat")
         self.ben.page.click("#tab-chat")
         self.ben.page.fill(".chat input", "Good luck! 🙂")
         self.ben.page.click(".chat form button")
-        self.shoot("chat")
+        self.take("chat")
         page.click("#tab-more")
         page.click("[data-resign]")
-        self.shoot("question")
+        self.take("question")
         page.click("dialog button:not(.main)")
         page.click("#tab-turns")
-        play_out([self.ada, self.ben], self.lot)
-        self.shoot("end")
+        play_out([self.ada, self.ben], self.rng)
+        self.take("end")
 
-    def pages(self) -> None:
-        self.page("/", "shelf", ".matches li")
-        self.page("/watch", "watch", "h1")
-        self.page("/study", "study", ".study-text")
-        self.page("/settings", "settings", "#theme")
-        self.page("/nowhere", "nowhere", "h1")
-        for game in {name.partition("-")[0] for name in TABLES}:
-            self.page(f"/play/{game}", f"game-{game}", ".game-form")
-            self.page(f"/rules/{game}", f"rules-{game}", "figure svg.board")
-            self.studied(game)
+    def take_pages(self) -> None:
+        self.take_page("/", "shelf", ".matches li")
+        self.take_page("/watch", "watch", "h1")
+        self.take_page("/study", "study", ".study-text")
+        self.take_page("/settings", "settings", "#theme")
+        self.take_page("/nowhere", "nowhere", "h1")
+        for game in GAMES:
+            self.take_page(f"/play/{game.name}", f"game-{game.name}", ".game-form")
+            self.take_page(f"/rules/{game.name}", f"rules-{game.name}", "figure svg.board")
+            self.take_study(game)
 
-    def studied(self, game: str) -> None:
-        """A study of the game as it stood at the table."""
-        edition, options, actions = TABLES[game]
-        line = {"edition": edition, "options": options, "actions": actions.split()}
-        answer = self.ada.page.request.post(f"{self.ada.url}/api/study", data=line)
-        assert answer.ok, answer.text()
-        told = urlencode({"edition": edition, "start": answer.json()["start"], "turns": actions})
-        self.ada.see(f"/study/{game}#{told}")
+    def take_study(self, game: Game) -> None:
+        """Study the first match of the game that is pictured."""
+        match = next(iter(pictured_matches(game).values()))
+        line = {"edition": match["edition"], "options": match["options"], "actions": match["actions"].split()}
+        response = self.ada.page.request.post(f"{self.ada.url}/api/study", data=line)
+        assert response.ok, response.text()
+        address = urlencode({"edition": match["edition"], "start": response.json()["start"], "turns": match["actions"]})
+        self.ada.goto(f"/study/{game.name}#{address}")
         self.ada.page.wait_for_selector("[data-candidate]")
         self.ada.page.wait_for_selector(".engine:not([data-thinking])")
-        self.shoot(f"study-{game}", whole=True)
+        self.take(f"study-{game.name}", full_page=True)
 
 
-def every_language(chromium: BrowserType, url: str, folder: Path) -> list[str]:
-    """Pages and tables on a phone, in every language; where something does not fit."""
-    wide = []
+def take_languages(chromium: BrowserType, url: str, folder: Path) -> list[str]:
+    """Take screenshots on a phone in every language and return the names of pages that are too wide."""
+    too_wide = []
     for text, flags in (("", []), ("-large", ["--blink-settings=defaultFontSize=32"])):
         browser = chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
         for code in languages():
-            ada = Person.of(browser, url, "Ada", phone=True)
+            ada = BrowserUser.create(browser, url, "Ada", phone=True)
             ada.context.add_cookies([{"name": "language", "value": code, "url": url}])
 
-            def shoot(name: str, ada: Person = ada, kind: str = f"{code}{text}") -> None:
+            def take(name: str, ada: BrowserUser = ada, kind: str = f"{code}{text}") -> None:
                 ada.page.wait_for_timeout(300)
                 ada.page.screenshot(path=folder / f"{name}-phone-{kind}.png", full_page=True)
                 if ada.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-                    wide.append(f"{name}-phone-{kind}")
+                    too_wide.append(f"{name}-phone-{kind}")
 
-            for name, (edition, options, _) in TABLES.items():
-                ada.open(edition, options, seats=[{"who": "me"}, {"who": "guest", "name": "Ben"}], first=0)
-                shoot(f"table-{name}")
-            games = sorted({name.partition("-")[0] for name in TABLES})
+            for name, match in (item for game in GAMES for item in pictured_matches(game).items()):
+                ada.create_match(match["edition"], match["options"], **HOTSEAT)
+                take(f"table-{name}")
             for path in (
                 "/",
                 "/watch",
                 "/study",
                 "/settings",
                 "/help/keys",
-                *(f"/{what}/{game}" for game in games for what in ("play", "rules", "study")),
+                *(f"/{page}/{game.name}" for game in GAMES for page in ("play", "rules", "study")),
             ):
-                ada.see(path)
-                shoot(path.strip("/").replace("/", "-") or "shelf")
+                ada.goto(path)
+                take(path.strip("/").replace("/", "-") or "shelf")
             ada.context.close()
         browser.close()
-    return wide
+    return too_wide
 
 
 def main() -> None:
-    """All of them."""
+    """Take all screenshots."""
     folder = Path(sys.argv[1])
     folder.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as data, sync_playwright() as playwright:
-        serving = ServerProcess(Path(data)).start()
+        server = ServerProcess(Path(data)).start()
         try:
             if sys.argv[2:] != ["languages"]:
                 browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
                 for phone in (False, True):
                     for dark in (False, True):
-                        photographer = Photographer(browser, serving.url, folder, phone=phone, dark=dark)
-                        photographer.tables()
-                        photographer.four()
-                        photographer.ending()
-                        photographer.pages()
+                        photographer = Photographer(browser, server.url, folder, phone=phone, dark=dark)
+                        photographer.take_matches()
+                        photographer.take_four_players()
+                        photographer.take_panels_and_result()
+                        photographer.take_pages()
                         assert not photographer.ada.errors
                 browser.close()
-            if wide := every_language(playwright.chromium, serving.url, folder):
-                sys.exit("too wide: " + ", ".join(wide))
+            if too_wide := take_languages(playwright.chromium, server.url, folder):
+                sys.exit("too wide: " + ", ".join(too_wide))
         finally:
-            serving.stop()
+            server.stop()
 
 
 if __name__ == "__main__":

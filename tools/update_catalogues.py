@@ -1,8 +1,10 @@
-"""Brings the catalogues in line with the English texts: `python -m tools.update_catalogues [language …]`.
+"""Update the catalogues from the English messages.
 
-Translations are kept, what is new comes in empty, what is gone goes; a text whose English changed under the same key keeps its
-translation, marked `fuzzy` until somebody has looked at it. A language that is named and not there yet begins with empty
-catalogues.
+    python -m tools.update_catalogues [LANGUAGE …]
+
+Rewrites `locale/LANGUAGE.po` of the package and of every game; without arguments those of all languages. Translations are kept,
+new messages are added without one, and messages that no longer exist are removed. If the English of a key has changed, its
+translation is kept and marked `fuzzy` until it is checked. A new language starts with empty catalogues.
 """
 
 from __future__ import annotations
@@ -16,12 +18,12 @@ from babel.messages.pofile import read_po, write_po
 
 from tablier.core.i18n import ENGLISH
 from tablier.core.languages import languages
-from tests.languages.sources import Message, catalogues
+from tools.extract_messages import Message, extract_catalogues
 
 HEADER = """\
 msgid ""
 msgstr ""
-"Language: {code}\\n"
+"Language: {language}\\n"
 "Plural-Forms: {plurals}\\n"
 "MIME-Version: 1.0\\n"
 "Content-Type: text/plain; charset=utf-8\\n"
@@ -30,51 +32,52 @@ msgstr ""
 """
 
 
-def read(file: Path, code: str) -> Catalog:
-    """A catalogue, empty where there is no file."""
+def read_catalogue(file: Path, language: str) -> Catalog:
+    """Read a catalogue; a missing file is an empty one."""
     if not file.is_file():
-        return Catalog(locale=code.replace("-", "_"))
+        return Catalog(locale=language.replace("-", "_"))
     with file.open("rb") as source:
-        return read_po(source, locale=code.replace("-", "_"))
+        return read_po(source, locale=language.replace("-", "_"))
 
 
-def written(file: Path, code: str, messages: list[Message]) -> str:
-    """What the file should hold: these texts, with the translations it has now."""
-    before = read(file, code)
-    known = {(old.context, _text(old.id)): old for old in before if old.id}
+def update_catalogue(file: Path, language: str, messages: list[Message]) -> str:
+    """Return the text of the file with exactly these messages and the translations that it has now."""
+    before = read_catalogue(file, language)
+    by_key = {(old.context, _singular(old.id)): old for old in before if old.id}
     by_context = {old.context: old for old in before if old.id and old.context and ":" in old.context}
-    fresh = Catalog(locale=before.locale, fuzzy=False)
+    updated = Catalog(locale=before.locale, fuzzy=False)
     for message in messages:
-        old = known.get(message.key)
+        old = by_key.get(message.key)
         if old and isinstance(old.id, str) == (message.plural is None):
             string, flags, comments = old.string, old.flags & {"fuzzy"}, old.user_comments
-        elif (moved := by_context.get(message.context or "")) and isinstance(moved.id, str) == (message.plural is None):
-            string, flags, comments = moved.string, {"fuzzy"} if any(moved.string or ()) else set(), moved.user_comments
+        elif (changed := by_context.get(message.context or "")) and isinstance(changed.id, str) == (message.plural is None):
+            string, flags, comments = changed.string, {"fuzzy"} if any(changed.string or ()) else set(), changed.user_comments
         else:
             string, flags, comments = "", set(), []
-        number = message.text if message.plural is None else (message.text, message.plural)
+        message_id = message.text if message.plural is None else (message.text, message.plural)
         if message.plural is not None and not string:
-            string = ("",) * fresh.num_plurals
-        fresh.add(number, string, [(message.place, 0)], flags, user_comments=comments, context=message.context)
+            string = ("",) * updated.num_plurals
+        updated.add(message_id, string, [(message.file, 0)], flags, user_comments=comments, context=message.context)
     body = BytesIO()
-    write_po(body, fresh, width=0, omit_header=True, include_lineno=False)
-    return HEADER.format(code=code, plurals=fresh.plural_forms) + body.getvalue().decode().lstrip("\n")
+    write_po(body, updated, width=0, omit_header=True, include_lineno=False)
+    return HEADER.format(language=language, plurals=updated.plural_forms) + body.getvalue().decode().lstrip("\n")
 
 
-def _text(number: str | tuple[str, ...] | list[str]) -> str:
-    return number if isinstance(number, str) else number[0]
+def _singular(message_id: str | tuple[str, ...] | list[str]) -> str:
+    return message_id if isinstance(message_id, str) else message_id[0]
 
 
 def main() -> None:
-    """Updates all languages, or those that are named."""
-    for folder, messages in catalogues().items():
-        for code in sys.argv[1:] or [code for code in languages() if code != ENGLISH]:
-            file = folder / f"{code}.po"
-            text = written(file, code, messages)
+    """Update the languages of the command line, or all."""
+    selected = sys.argv[1:] or [language for language in languages() if language != ENGLISH]
+    for folder, messages in extract_catalogues().items():
+        for language in selected:
+            file = folder / f"{language}.po"
+            text = update_catalogue(file, language, messages)
             if not file.is_file() or file.read_text(encoding="utf-8") != text:
                 file.parent.mkdir(exist_ok=True)
                 file.write_text(text, encoding="utf-8")
-                print(f"{file}: {len(messages)} texts", file=sys.stderr)
+                print(f"{file}: {len(messages)} messages", file=sys.stderr)
 
 
 if __name__ == "__main__":

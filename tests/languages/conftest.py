@@ -13,7 +13,7 @@ pseudolocale.install()
 
 
 @pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     server = ServerProcess(tmp_path_factory.mktemp("server"), program=pseudolocale.PROGRAM).start()
     yield server
     server.stop()

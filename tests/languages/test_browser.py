@@ -12,7 +12,7 @@ import tablier
 from tablier.core.languages import languages
 from tablier.server.i18n import WEB, client_texts
 from tests.server.server_process import ServerProcess
-from tests.web.browser import Person, abreast
+from tests.web.browser import BrowserUser, synchronize
 from tools.pseudolocale import PSEUDO, pseudolocalize
 
 GAMES = [game for game in tablier.shelf() if (game.folder / "board.js").exists()]
@@ -36,10 +36,12 @@ PATHS = ["/", "/watch", "/study", "/settings", "/help/keys", "/nowhere", "/m/not
 GAME_PATHS = ["/play/{game}", "/rules/{game}", "/study/{game}"]
 
 
-def open_person(browser: Browser, serving: ServerProcess, name: str, language: str = PSEUDO, *, phone: bool = False) -> Person:
-    person = Person.of(browser, serving.url, name, phone=phone)
-    person.context.add_cookies([{"name": "language", "value": language, "url": serving.url}])
-    return person
+def create_user(
+    browser: Browser, server: ServerProcess, name: str, language: str = PSEUDO, *, phone: bool = False
+) -> BrowserUser:
+    user = BrowserUser.create(browser, server.url, name, phone=phone)
+    user.context.add_cookies([{"name": "language", "value": language, "url": server.url}])
+    return user
 
 
 def untranslated_texts(page: Page) -> list[str]:
@@ -69,17 +71,17 @@ def test_every_address_of_the_router_is_covered() -> None:
         assert any(re.fullmatch(address.replace("\\w", "a-zA-Z0-9_"), path) for path in paths()), address
 
 
-def test_untranslated_texts_are_detected(browser: Browser, serving: ServerProcess) -> None:
-    ada = open_person(browser, serving, "Ada", "en")
-    ada.see("/settings")
+def test_untranslated_texts_are_detected(browser: Browser, server: ServerProcess) -> None:
+    ada = create_user(browser, server, "Ada", "en")
+    ada.goto("/settings")
     assert len(untranslated_texts(ada.page)) > 10
     ada.context.close()
 
 
-def test_every_page_is_translated(browser: Browser, serving: ServerProcess) -> None:
-    ada = open_person(browser, serving, "Ada")
+def test_every_page_is_translated(browser: Browser, server: ServerProcess) -> None:
+    ada = create_user(browser, server, "Ada")
     for path in paths():
-        ada.see(path)
+        ada.goto(path)
         if "/rules/" in path:
             assert ada.page.locator("figure svg.board").count()
         assert untranslated_texts(ada.page) == [], path
@@ -93,16 +95,16 @@ def test_every_page_is_translated(browser: Browser, serving: ServerProcess) -> N
 
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
-def test_every_match_page_is_translated(browser: Browser, serving: ServerProcess, game: tablier.Game) -> None:
-    ada, ben = open_person(browser, serving, "Ada"), open_person(browser, serving, "Ben")
+def test_every_match_page_is_translated(browser: Browser, server: ServerProcess, game: tablier.Game) -> None:
+    ada, ben = create_user(browser, server, "Ada"), create_user(browser, server, "Ben")
     page = ada.page
-    match = ada.open(f"{game.name}:{game.editions[0].name}", first=0, clock={"base": 600_000, "increment": 1000})
+    match_id = ada.create_match(f"{game.name}:{game.editions[0].name}", first=0, clock={"base": 600_000, "increment": 1000})
     assert untranslated_texts(page) == []
-    ben.visit(match)
+    ben.open_match(match_id)
     assert untranslated_texts(ben.page) == []
-    ben.join(match)
-    ada.turn(random.Random(3))
-    abreast([ada, ben])
+    ben.join_match(match_id)
+    ada.play_turn(random.Random(3))
+    synchronize([ada, ben])
     for tab in ("turns", "chat", "more"):
         page.click(f"#tab-{tab}")
         assert untranslated_texts(page) == [], tab
@@ -119,12 +121,12 @@ def test_every_match_page_is_translated(browser: Browser, serving: ServerProcess
 
 
 @pytest.mark.parametrize("code", [*languages(), PSEUDO])
-def test_every_language_fits_a_phone(browser: Browser, serving: ServerProcess, code: str) -> None:
-    ada = open_person(browser, serving, "Ada", code, phone=True)
+def test_every_language_fits_a_phone(browser: Browser, server: ServerProcess, code: str) -> None:
+    ada = create_user(browser, server, "Ada", code, phone=True)
     for path in (*PATHS, *(path.format(game=game.name) for path, game in zip(GAME_PATHS * 2, GAMES, strict=False))):
-        ada.see(path)
+        ada.goto(path)
         assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
-    ada.open(f"{GAMES[0].name}:{GAMES[0].editions[0].name}", first=0)
+    ada.create_match(f"{GAMES[0].name}:{GAMES[0].editions[0].name}", first=0)
     for tab in ("turns", "chat", "more"):
         ada.page.click(f"#tab-{tab}")
         assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
@@ -135,8 +137,8 @@ def test_every_language_fits_a_phone(browser: Browser, serving: ServerProcess, c
 # choice of the language
 
 
-def test_the_language_is_chosen_in_the_header_and_remembered(browser: Browser, serving: ServerProcess) -> None:
-    ada = Person.of(browser, serving.url, "Ada", locale="de-AT")
+def test_the_language_is_chosen_in_the_header_and_remembered(browser: Browser, server: ServerProcess) -> None:
+    ada = BrowserUser.create(browser, server.url, "Ada", locale="de-AT")
     page = ada.page
     page.goto(ada.url)
     root = page.locator("html")
@@ -155,8 +157,8 @@ def test_the_language_is_chosen_in_the_header_and_remembered(browser: Browser, s
     ada.context.close()
 
 
-def test_a_language_in_the_address_is_kept_and_precedes_the_choice(browser: Browser, serving: ServerProcess) -> None:
-    ada = open_person(browser, serving, "Ada", "de")
+def test_a_language_in_the_address_is_kept_and_precedes_the_choice(browser: Browser, server: ServerProcess) -> None:
+    ada = create_user(browser, server, "Ada", "de")
     page = ada.page
     page.goto(f"{ada.url}/?lang={PSEUDO}")
     expect(page.locator("main h1")).to_have_text(pseudolocalize(client_texts("en")["welcome"]))
@@ -170,11 +172,11 @@ def test_a_language_in_the_address_is_kept_and_precedes_the_choice(browser: Brow
     ada.context.close()
 
 
-def test_an_invitation_link_contains_only_a_chosen_language(browser: Browser, serving: ServerProcess) -> None:
+def test_an_invitation_link_contains_only_a_chosen_language(browser: Browser, server: ServerProcess) -> None:
     for language, end in (("fr", "?lang=fr"), ("", "")):
-        ada = Person.of(browser, serving.url, "Ada", locale="es-ES")
+        ada = BrowserUser.create(browser, server.url, "Ada", locale="es-ES")
         if language:
-            ada.context.add_cookies([{"name": "language", "value": language, "url": serving.url}])
-        match = ada.open("mixtour:stein")
-        expect(ada.page.locator(".link-box input")).to_have_value(re.compile(rf"/m/{match}{re.escape(end)}$"))
+            ada.context.add_cookies([{"name": "language", "value": language, "url": server.url}])
+        match_id = ada.create_match("mixtour:stein")
+        expect(ada.page.locator(".link-box input")).to_have_value(re.compile(rf"/m/{match_id}{re.escape(end)}$"))
         ada.context.close()

@@ -11,10 +11,9 @@ from tablier.core.i18n import ENGLISH
 from tablier.core.languages import languages, load_catalogue
 from tablier.server.i18n import CLIENT_TEXTS, GAME_TEXTS, read_texts
 from tablier.server.i18n_html import extract_texts, translate_html
-from tools.check_catalogues import faults
-from tools.update_catalogues import written
-
-from .sources import GAMES, Message, catalogues
+from tools.check_catalogues import find_faults
+from tools.extract_messages import GAMES, Message, extract_catalogues
+from tools.update_catalogues import update_catalogue
 
 TRANSLATED = [code for code in languages() if code != ENGLISH]
 PAGES = sorted(GAMES.glob("*/rules/en.html"))
@@ -27,7 +26,7 @@ def test_five_languages_are_available() -> None:
 
 @pytest.mark.parametrize("code", TRANSLATED)
 def test_a_language_has_every_text_of_every_catalogue(code: str) -> None:
-    assert faults(code) == []
+    assert find_faults(code) == []
 
 
 # English
@@ -55,7 +54,7 @@ def test_the_texts_of_a_rules_page() -> None:
 
 
 def test_texts_are_extracted_from_code_pages_and_rules() -> None:
-    extracted = catalogues()
+    extracted = extract_catalogues()
     assert len(extracted) == 1 + len(PAGES)
     for messages in extracted.values():
         contexts = {(message.context or "").partition(":")[0] for message in messages}
@@ -67,9 +66,9 @@ def test_texts_are_extracted_from_code_pages_and_rules() -> None:
 
 
 def update(file: Path, messages: list[Message]) -> str:
-    text = written(file, "fr", messages)
+    text = update_catalogue(file, "fr", messages)
     file.write_text(text, encoding="utf-8")
-    assert written(file, "fr", messages) == text
+    assert update_catalogue(file, "fr", messages) == text
     return text
 
 

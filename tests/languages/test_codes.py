@@ -17,8 +17,7 @@ from tablier.core.messages import find_message, registered_messages
 from tablier.core.registry import game as find
 from tablier.formats.transcript import MATCH_REASONS
 from tablier.server.i18n import client_texts, game_texts
-
-from .sources import GAMES, PACKAGE, catalogues
+from tools.extract_messages import GAMES, PACKAGE, extract_catalogues
 
 GAME_NAMES = sorted(file.parent.name for file in GAMES.glob("*/__init__.py"))
 
@@ -152,14 +151,14 @@ def test_every_result_of_a_match_has_a_message() -> None:
 
 
 def test_all_messages_are_in_the_catalogues() -> None:
-    for folder, messages in catalogues().items():
+    for folder, messages in extract_catalogues().items():
         texts = {message.text for message in messages if message.context is None}
         own = set(find(folder.parent.name).messages.values()) if "games" in folder.parts else registered_messages()
         assert own <= texts, folder
 
 
 def test_sides_and_notation_are_translatable() -> None:
-    extracted = catalogues()
+    extracted = extract_catalogues()
     for game in tablier.shelf():
         texts = {message.text for message in extracted.get(game.folder / "locale", [])}
         if texts:

@@ -38,7 +38,7 @@ msgstr "Graj"
 
 
 @pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     server = ServerProcess(tmp_path_factory.mktemp("languages"), program=PROGRAM).start()
     yield server
     server.stop()
@@ -87,8 +87,8 @@ def test_texts_in_the_pseudolocale() -> None:
 # over HTTP
 
 
-def test_texts_and_rules_are_served_in_every_language(serving: ServerProcess) -> None:
-    root = f"{serving.url}/web/{version()}"
+def test_texts_and_rules_are_served_in_every_language(server: ServerProcess) -> None:
+    root = f"{server.url}/web/{version()}"
     for code in ALL:
         response = fetch(f"{root}/web/texts/{code}.json")
         assert response.json() == client_texts(code)
@@ -97,14 +97,14 @@ def test_texts_and_rules_are_served_in_every_language(serving: ServerProcess) ->
             if (game.folder / "page.texts.json").exists():
                 assert fetch(f"{root}/games/{game.name}/texts/{code}.json").json() == game_texts(game, code)
                 assert fetch(f"{root}/games/{game.name}/rules/{code}.html").text == game_rules(game, code)
-    assert "no-cache" in fetch(f"{serving.url}/web/old/web/texts/fr.json").headers["cache-control"]
+    assert "no-cache" in fetch(f"{server.url}/web/old/web/texts/fr.json").headers["cache-control"]
 
 
 @pytest.mark.parametrize(
     "path", ["web/texts/xx.json", "web/texts/..%2ffr.json", "web/texts/fr.po", "games/mixtour/locale/fr.po"]
 )
-def test_other_paths_are_not_served(serving: ServerProcess, path: str) -> None:
-    assert fetch(f"{serving.url}/web/{version()}/{path}").status_code == 404
+def test_other_paths_are_not_served(server: ServerProcess, path: str) -> None:
+    assert fetch(f"{server.url}/web/{version()}/{path}").status_code == 404
 
 
 @pytest.mark.parametrize(
@@ -121,22 +121,22 @@ def test_other_paths_are_not_served(serving: ServerProcess, path: str) -> None:
     ],
 )
 def test_a_page_is_in_the_requested_language(
-    serving: ServerProcess, query: str, cookie: str, accept_language: str, expected: str
+    server: ServerProcess, query: str, cookie: str, accept_language: str, expected: str
 ) -> None:
     headers = {"accept-language": accept_language, **({"cookie": f"language={cookie}"} if cookie else {})}
     for path in ("/", "/rules/mixtour"):
-        response = fetch(f"{serving.url}{path}{query}", headers=headers)
+        response = fetch(f"{server.url}{path}{query}", headers=headers)
         assert f'<html lang="{expected}" data-languages="{" ".join(languages())}">' in response.text
         assert response.headers["content-language"] == expected
         assert f"/texts/{expected}.json" in response.text and "{{" not in response.text
         assert client_texts(expected)["about"] in response.text
 
 
-def test_errors_are_in_the_requested_language(serving: ServerProcess) -> None:
+def test_errors_are_in_the_requested_language(server: ServerProcess) -> None:
     """Address, cookie and Accept-Language have the same precedence for errors as for pages."""
 
     def message(query: str, **headers: str) -> str:
-        response = fetch(f"{serving.url}/api/matches/nothing{query}", headers=headers)
+        response = fetch(f"{server.url}/api/matches/nothing{query}", headers=headers)
         return str(response.json()["error"]["message"])
 
     for code in ALL:
@@ -146,22 +146,22 @@ def test_errors_are_in_the_requested_language(serving: ServerProcess) -> None:
         assert message(f"?lang={code}", **{"accept-language": "qps", "cookie": "language=qps"}) == expected
 
 
-def test_errors_of_the_socket_are_in_the_language_of_the_page(serving: ServerProcess) -> None:
+def test_errors_of_the_socket_are_in_the_language_of_the_page(server: ServerProcess) -> None:
     from websockets.sync.client import connect
 
-    with connect(f"ws://127.0.0.1:{serving.port}/api/socket?lang=qps", additional_headers={"accept-language": "fr"}) as socket:
+    with connect(f"ws://127.0.0.1:{server.port}/api/socket?lang=qps", additional_headers={"accept-language": "fr"}) as socket:
         socket.recv()
         socket.send(json.dumps({"id": 1, "match_id": "nothing", "command": {"type": "watch"}}))
         assert json.loads(socket.recv())["error"]["message"].startswith("[")
 
 
-def test_the_confirmation_of_a_link_is_in_the_language_of_the_page(serving: ServerProcess) -> None:
-    link = serving.client("Ada").http.post("/api/me/links", json={"kind": "device"}).json()["url"]
+def test_the_confirmation_of_a_link_is_in_the_language_of_the_page(server: ServerProcess) -> None:
+    link = server.client("Ada").http.post("/api/me/links", json={"kind": "device"}).json()["url"]
     page = fetch(link, params={"lang": "qps"}).text
     assert '<html lang="qps">' in page and "Ada" in page and ">Yes<" not in page
 
 
-def test_the_name_of_a_guest_is_translated(serving: ServerProcess) -> None:
+def test_the_name_of_a_guest_is_translated(server: ServerProcess) -> None:
     for code in ("en", "fr", PSEUDO):
-        name = fetch(f"{serving.url}/api/me", headers={"accept-language": code}).json()["name"]
+        name = fetch(f"{server.url}/api/me", headers={"accept-language": code}).json()["name"]
         assert re.sub(r"\d{4}", "{number}", name) == load_catalogue(LOCALE_FOLDER, code).gettext("Guest {number}")

@@ -1,4 +1,4 @@
-"""People in browsers: pages that play by what the board offers, and a network that can be cut."""
+"""Users in Chromium who play by what the page offers, and a TCP relay that can be cut."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import shutil
 import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any, ParamSpec, Self, TypeVar
 
@@ -19,7 +19,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 if not CHROMIUM and not os.environ.get("CI"):
-    pytest.skip("Chromium is not installed", allow_module_level=True)
+    pytest.skip("needs Chromium (`chromium` or `chromium-browser` on PATH)", allow_module_level=True)
 
 FLAGS = (
     *("--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"),
@@ -27,20 +27,23 @@ FLAGS = (
 )
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-UNREACHABLE = re.compile(r"net::ERR_|WebSocket connection to|Failed to load resource")  # what Chromium says of a lost server
-UNSEEN = re.compile(
-    "Service Worker registration blocked"  # by us: most tests are about something else
-    "|preloaded using link preload but not used within a few seconds"  # what Chromium says of a slow machine
+NETWORK_ERROR = re.compile(r"net::ERR_|WebSocket connection to|Failed to load resource")  # Chromium, if a request fails
+IGNORED = re.compile(
+    "Service Worker registration blocked"  # blocked in `BrowserUser.create`, unless a test is about the service worker
+    "|preloaded using link preload but not used within a few seconds"  # reported on a slow machine
 )
-PATIENCE = 30_000  # milliseconds for whatever is waited for: machines stall
-expect.set_options(timeout=PATIENCE)
+TIMEOUT_MS = 30_000  # generous, because a loaded machine stalls
+expect.set_options(timeout=TIMEOUT_MS)
 
-# a page that has all it is made of, and asks nothing of the server
+# terms of a match whose two seats are both played on one device
+HOTSEAT: dict[str, Any] = {"first": 0, "seats": [{"who": "me"}, {"who": "guest", "name": "Bo"}]}
+
+# true if the page is complete and waits for no response of the server
 SETTLED = """() => Boolean(document.querySelector("main h1")?.textContent)
     && !document.querySelector("[aria-busy=true], [data-asking]")"""
 
-# what can be done now, and how far the page is
-OFFERS = """() => {
+# the choices of the user, and how many events the page knows
+CHOICES = """() => {
     const main = document.querySelector("main");
     return {status: main.dataset.status, events: Number(main.dataset.events),
         play: document.querySelector("[data-play]")?.dataset.play ?? null,
@@ -48,187 +51,193 @@ OFFERS = """() => {
         cells: [...document.querySelectorAll("[data-can]")].map(node => node.dataset.cell)};
 }"""
 
-MIDDLE = """cell => {
+CELL_CENTRE = """cell => {
     const node = document.querySelector(`[data-cell="${cell}"]`);
     node.scrollIntoView({block: "nearest"});
     const box = node.getBoundingClientRect();
     return [box.x + box.width / 2, box.y + box.height / 2];
 }"""
 
-Named = ParamSpec("Named")
-Found = TypeVar("Found")
-Somebody = TypeVar("Somebody", bound="Person")
+P = ParamSpec("P")
+T = TypeVar("T")
+User = TypeVar("User", bound="BrowserUser")
 
 
 @dataclass
-class Person:
-    """Somebody with a browser of their own."""
+class BrowserUser:
+    """An account with a browser context of its own, and the errors that its pages reported."""
 
     context: BrowserContext
     page: Page
     url: str
     errors: list[str] = field(default_factory=list)
     phone: bool = False
-    cut: bool = False  # whether the server was meant to be away
+    ignore_network_errors: bool = False  # set by tests that stop the server or have a request refused
 
     @classmethod
-    def of(cls, browser: Browser, url: str, name: str, *, phone: bool = False, **more: Any) -> Self:
-        how = {"service_workers": "block", "reduced_motion": "reduce", **(PHONE if phone else DESKTOP), **more}
-        context = browser.new_context(**how)
+    def create(cls, browser: Browser, url: str, name: str, *, phone: bool = False, **context_options: Any) -> Self:
+        """Open a browser context and sign in as a guest with this name."""
+        device = PHONE if phone else DESKTOP
+        context = browser.new_context(**{"service_workers": "block", "reduced_motion": "reduce", **device, **context_options})
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
-        person = cls(context, page, url, phone=phone)
-        page.on("console", person.heard)
-        page.on("pageerror", lambda error: person.errors.append(str(error)))
+        page.set_default_timeout(TIMEOUT_MS)
+        user = cls(context, page, url, phone=phone)
+        page.on("console", user._record_console)
+        page.on("pageerror", lambda error: user.errors.append(str(error)))
         page.request.get(f"{url}/api/me")
         page.request.patch(f"{url}/api/me", data={"name": name})
-        return person
+        return user
 
-    def heard(self, message: Any) -> None:
-        if UNSEEN.search(message.text):
+    def _record_console(self, message: Any) -> None:
+        if IGNORED.search(message.text):
             return
-        if message.type in ("error", "warning") and not (self.cut and UNREACHABLE.search(message.text)):
+        if message.type in ("error", "warning") and not (self.ignore_network_errors and NETWORK_ERROR.search(message.text)):
             self.errors.append(message.text)
 
-    # pages and tables
+    # pages and matches
 
-    def see(self, path: str) -> None:
-        """Goes to a page, and waits for all of it."""
+    def goto(self, path: str) -> None:
+        """Open a page and wait until it is complete."""
         self.page.goto(self.url + path)
-        settled(self.page)
+        wait_until_settled(self.page)
 
-    def open(self, edition: str, options: dict[str, str] | None = None, **terms: Any) -> str:
-        """Opens a table and goes there."""
-        answer = self.page.request.post(f"{self.url}/api/matches", data={"edition": edition, "options": options or {}, **terms})
-        assert answer.ok, answer.text()
-        match = str(answer.json()["match_id"])
-        self.visit(match)
-        return match
+    def create_match(self, edition: str, options: dict[str, str] | None = None, **terms: Any) -> str:
+        """Create a match, open its page and return its id."""
+        match_id = self.post_match(edition, options, **terms)
+        self.open_match(match_id)
+        return match_id
 
-    def visit(self, match: str) -> None:
-        self.page.goto(f"{self.url}/m/{match}")
+    def post_match(self, edition: str, options: dict[str, str] | None = None, **terms: Any) -> str:
+        """Create a match and return its id."""
+        body = {"edition": edition, "options": options or {}, **terms}
+        response = self.page.request.post(f"{self.url}/api/matches", data=body)
+        assert response.ok, response.text()
+        return str(response.json()["match_id"])
+
+    def open_match(self, match_id: str) -> None:
+        self.page.goto(f"{self.url}/m/{match_id}")
         self.page.wait_for_selector("main[data-status] svg.board", state="attached")
-        settled(self.page)
+        wait_until_settled(self.page)
 
-    def join(self, match: str) -> None:
-        self.visit(match)
+    def join_match(self, match_id: str) -> None:
+        self.open_match(match_id)
         self.page.click("[data-join]")
         self.page.wait_for_selector("main:not([data-status=waiting])")
 
     # playing
 
-    def offers(self) -> dict[str, Any]:
-        found: dict[str, Any] = self.page.evaluate(OFFERS)
-        return found
+    def choices(self) -> dict[str, Any]:
+        choices: dict[str, Any] = self.page.evaluate(CHOICES)
+        return choices
 
     def tap(self, cell: str) -> None:
-        """A tap on the middle of a cell, with a finger where there is one, once it can be chosen."""
+        """Tap or click the middle of a cell as soon as it can be chosen."""
         self.page.wait_for_selector(f'[data-cell="{cell}"][data-can]', state="attached")
-        x, y = self.page.evaluate(MIDDLE, cell)
+        x, y = self.page.evaluate(CELL_CENTRE, cell)
         if self.phone:
             self.page.touchscreen.tap(x, y)
         else:
             self.page.mouse.click(x, y)
 
-    def wait_until(self, events: int) -> None:
-        """Until the page knows so many events, or more."""
-        known = "events => Number(document.querySelector('main')?.dataset.events) >= events"
-        self.page.wait_for_function(known, arg=events)
+    def wait_for_events(self, count: int) -> None:
+        """Wait until the page knows at least `count` events."""
+        known = "count => Number(document.querySelector('main')?.dataset.events) >= count"
+        self.page.wait_for_function(known, arg=count)
 
     def wait_for_turn(self) -> None:
         self.page.wait_for_selector("[data-can], [data-action]", state="attached")
 
-    def turn(self, lot: random.Random) -> None:
-        """One turn by what the page offers, chosen by lot."""
+    def play_turn(self, rng: random.Random) -> None:
+        """Play one turn by choosing at random from what the page offers."""
         self.wait_for_turn()
-        before = self.offers()["events"]
+        before = self.choices()["events"]
         for _ in range(30):
-            settled(self.page)
-            now = self.offers()
-            if now["events"] > before:  # played; also by a cell that was chosen twice
+            wait_until_settled(self.page)
+            choices = self.choices()
+            if choices["events"] > before:  # played; also by a cell that was chosen twice
                 return
-            if now["play"]:
+            if choices["play"]:
                 self.page.click("[data-play]")
-            elif now["extras"] and (not now["cells"] or lot.random() < 0.2):
-                self.page.click(f'[data-action="{now["extras"][0]}"]')
+            elif choices["extras"] and (not choices["cells"] or rng.random() < 0.2):
+                self.page.click(f'[data-action="{choices["extras"][0]}"]')
             else:
-                assert now["cells"], now
-                self.tap(lot.choice(now["cells"]))
-        raise AssertionError("no turn could be made")
+                assert choices["cells"], choices
+                self.tap(rng.choice(choices["cells"]))
+        raise AssertionError("no turn could be played")
 
     @property
-    def to_play(self) -> bool:
+    def can_act(self) -> bool:
         return bool(self.page.evaluate("document.querySelectorAll('[data-can], [data-action]').length > 0"))
 
     @property
-    def over(self) -> bool:
+    def match_is_over(self) -> bool:
         return self.page.locator("main").get_attribute("data-status") == "over"
 
 
 @contextlib.contextmanager
-def company(bring: Callable[Named, Somebody]) -> Iterator[Callable[Named, Somebody]]:
-    """Brings people to browsers, as `bring` does it; at the end all go home, and no page of theirs may have had an error."""
-    people: list[Somebody] = []
+def user_factory(create: Callable[P, User]) -> Iterator[Callable[P, User]]:
+    """Wrap `create` so that all its users are closed at the end; fail if a page of one reported an error."""
+    users: list[User] = []
 
-    def invite(*args: Named.args, **kwargs: Named.kwargs) -> Somebody:
-        people.append(bring(*args, **kwargs))
-        return people[-1]
+    def create_and_register(*args: P.args, **kwargs: P.kwargs) -> User:
+        users.append(create(*args, **kwargs))
+        return users[-1]
 
-    yield invite
-    errors = [error for person in people for error in person.errors]
-    for person in people:
-        person.context.close()
+    yield create_and_register
+    errors = [error for user in users for error in user.errors]
+    for user in users:
+        user.context.close()
     assert not errors, errors
 
 
-def settled(page: Page) -> None:
-    """Waits until nothing of the page is still on its way."""
+def wait_until_settled(page: Page) -> None:
+    """Wait until the page is complete and no request is under way."""
     page.wait_for_function(SETTLED)
 
 
-def awaited(page: Page, look: Callable[[], Found]) -> Found:
-    """What is found once there is something. For what `wait_for_function` cannot await: a promise is true to it at once."""
-    ends = time.monotonic() + PATIENCE / 1000
-    while not (found := look()):
-        assert time.monotonic() < ends, "it never happened"
-        page.wait_for_timeout(20)  # the page's events are heard meanwhile
-    return found
+def wait_for(page: Page, condition: Callable[[], T]) -> T:
+    """Poll `condition` until it is true and return its value; `wait_for_function` takes a promise for true."""
+    deadline = time.monotonic() + TIMEOUT_MS / 1000
+    while not (value := condition()):
+        assert time.monotonic() < deadline, "timeout"
+        page.wait_for_timeout(20)  # lets Playwright dispatch the page's events
+    return value
 
 
-def abreast(people: list[Person]) -> None:
-    """Waits until all pages know as much as the one that knows most."""
-    events = max(person.offers()["events"] for person in people)
-    for person in people:
-        person.wait_until(events)
+def synchronize(users: Sequence[BrowserUser]) -> None:
+    """Wait until all pages know as many events as the most advanced one."""
+    count = max(user.choices()["events"] for user in users)
+    for user in users:
+        user.wait_for_events(count)
 
 
-def play_out(people: list[Person], lot: random.Random, most: int = 400) -> None:
-    """Plays until the match is over; before every turn all pages know as much."""
-    for _ in range(most):
-        abreast(people)
-        if people[0].over:
+def play_out(users: Sequence[BrowserUser], rng: random.Random, max_turns: int = 400) -> None:
+    """Play at random until the match is over, with all pages synchronized before every turn."""
+    for _ in range(max_turns):
+        synchronize(users)
+        if users[0].match_is_over:
             return
-        play_one(people, lot)
+        play_one_turn(users, rng)
     raise AssertionError("the match does not end")
 
 
-def play_one(people: list[Person], lot: random.Random) -> None:
-    """Whoever is to play makes a turn, and everybody hears of it."""
-    abreast(people)
-    next(person for person in people if person.to_play).turn(lot)
-    abreast(people)
+def play_one_turn(users: Sequence[BrowserUser], rng: random.Random) -> None:
+    """Let the user to act play a turn and wait until all pages know it."""
+    synchronize(users)
+    next(user for user in users if user.can_act).play_turn(rng)
+    synchronize(users)
 
 
 class Relay:
-    """A wire between browsers and a server that can be cut and mended."""
+    """A TCP relay between browsers and a server; `cut` closes all connections and refuses new ones until `restore`."""
 
     def __init__(self, port: int) -> None:
-        self.target = port
-        self.connected: list[socket.socket] = []
-        self.whole = True
-        self.lock = threading.Lock()  # nobody comes through while the wire is being cut
-        self.listening = socket.create_server(("127.0.0.1", 0))
-        self.port = self.listening.getsockname()[1]
+        self.target_port = port
+        self.sockets: list[socket.socket] = []
+        self.is_open = True
+        self.lock = threading.Lock()  # keeps a connection from being accepted during `cut`
+        self.listener = socket.create_server(("127.0.0.1", 0))
+        self.port = self.listener.getsockname()[1]
         threading.Thread(target=self._accept, daemon=True).start()
 
     @property
@@ -238,42 +247,42 @@ class Relay:
     def _accept(self) -> None:
         while True:
             try:
-                near, _ = self.listening.accept()
+                client, _ = self.listener.accept()
             except OSError:
                 return
             with self.lock:
-                if not self.whole:
-                    near.close()
+                if not self.is_open:
+                    client.close()
                     continue
-                far = socket.create_connection(("127.0.0.1", self.target))
-                self.connected += [near, far]
-            for one, other in ((near, far), (far, near)):
-                threading.Thread(target=_pass_on, args=(one, other), daemon=True).start()
+                server = socket.create_connection(("127.0.0.1", self.target_port))
+                self.sockets += [client, server]
+            for source, target in ((client, server), (server, client)):
+                threading.Thread(target=_forward, args=(source, target), daemon=True).start()
 
     def cut(self) -> None:
         with self.lock:
-            self.whole = False
-            for one in self.connected:
-                _shut(one)
-            self.connected.clear()
+            self.is_open = False
+            for connected in self.sockets:
+                _shut_down(connected)
+            self.sockets.clear()
 
-    def mend(self) -> None:
-        self.whole = True
+    def restore(self) -> None:
+        self.is_open = True
 
     def close(self) -> None:
         self.cut()
-        self.listening.close()
+        self.listener.close()
 
 
-def _pass_on(one: socket.socket, other: socket.socket) -> None:
+def _forward(source: socket.socket, target: socket.socket) -> None:
     with contextlib.suppress(OSError):
-        while data := one.recv(65536):
-            other.sendall(data)
-    _shut(one)
-    _shut(other)
+        while data := source.recv(65536):
+            target.sendall(data)
+    _shut_down(source)
+    _shut_down(target)
 
 
-def _shut(one: socket.socket) -> None:
+def _shut_down(connected: socket.socket) -> None:
     with contextlib.suppress(OSError):
-        one.shutdown(socket.SHUT_RDWR)
-    one.close()
+        connected.shutdown(socket.SHUT_RDWR)
+    connected.close()

@@ -1,8 +1,8 @@
-"""A browser and a server for each module. Imports wait: where there is no Chromium, the tests say so, not this file."""
+"""A browser and a server for each module. Imports are local, so that a missing Chromium skips the test modules."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from playwright.sync_api import Browser, BrowserType
 
     from tests.server.server_process import ServerProcess
-    from tests.web.screen_reader import Listener
+    from tests.web.screen_reader import NewGuest, ScreenReaderUser
 
 
 @pytest.fixture(scope="module")
@@ -24,15 +24,26 @@ def chromium() -> Iterator[BrowserType]:
 
 @pytest.fixture(scope="module")
 def browser(chromium: BrowserType) -> Iterator[Browser]:
-    from tests.web.browser import CHROMIUM, FLAGS, PATIENCE
+    from tests.web.browser import CHROMIUM, FLAGS, TIMEOUT_MS
 
-    browser = chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=4 * PATIENCE)
+    browser = chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=4 * TIMEOUT_MS)
     yield browser
     browser.close()
 
 
 @pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+def large_print_browser(chromium: BrowserType) -> Iterator[Browser]:
+    """A browser with a font size of 32 px, twice the default."""
+    from tests.web.browser import CHROMIUM, FLAGS, TIMEOUT_MS
+
+    flags = [*FLAGS, "--blink-settings=defaultFontSize=32"]
+    browser = chromium.launch(executable_path=CHROMIUM, args=flags, timeout=4 * TIMEOUT_MS)
+    yield browser
+    browser.close()
+
+
+@pytest.fixture(scope="module")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
     from tests.server.server_process import ServerProcess
 
     server = ServerProcess(tmp_path_factory.mktemp("server")).start()
@@ -41,13 +52,27 @@ def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]
 
 
 @pytest.fixture
-def guest(browser: Browser, serving: ServerProcess) -> Iterator[Callable[..., Listener]]:
-    """Invites people who listen; `how` is for their browser, what else is said they have chosen in the settings."""
-    from tests.web.browser import company
-    from tests.web.screen_reader import Listener
+def guest(browser: Browser, server: ServerProcess) -> Iterator[NewGuest]:
+    """Create guests, each with a browser context; the test fails if one of their pages reported an error.
 
-    def bring(name: str, *, phone: bool = False, how: dict[str, Any] | None = None, **chosen: Any) -> Listener:
-        return Listener.of(browser, serving.url, name, phone=phone, **(how or {})).settle_in(**chosen)
+    `context` are options of the browser context, `settings` are settings of the page. A `language` is chosen by cookie.
+    """
+    from tests.web.browser import user_factory
+    from tests.web.screen_reader import ScreenReaderUser
 
-    with company(bring) as invite:
-        yield invite
+    def create(
+        name: str = "Ada",
+        *,
+        url: str = "",
+        phone: bool = False,
+        language: str = "",
+        context: dict[str, Any] | None = None,
+        **settings: Any,
+    ) -> ScreenReaderUser:
+        user = ScreenReaderUser.create(browser, url or server.url, name, phone=phone, **(context or {}))
+        if language:
+            user.context.add_cookies([{"name": "language", "value": language, "url": user.url}])
+        return user.with_settings(**settings)
+
+    with user_factory(create) as new_guest:
+        yield new_guest

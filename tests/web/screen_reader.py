@@ -1,8 +1,9 @@
-"""Somebody who plays by keys and ears alone: what is heard, where the focus is, and what axe has to say."""
+"""A user of keyboard and screen reader: announcements, focus, and the violations that axe reports."""
 
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -10,53 +11,53 @@ from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-unt
 from playwright.sync_api import Page
 
 import tablier
-from tests.web.browser import Person, settled
+from tests.web.browser import BrowserUser, wait_until_settled
 
-SETTINGS = "tablier.settings"
+SETTINGS_KEY = "tablier.settings"
 AXE = Axe()
 TEXTS = json.loads((Path(tablier.__file__).parent / "web" / "texts.en.json").read_text(encoding="utf-8"))
 
-# everything that is added to the one place for announcements, in order, from the first moment on; but nothing of the
-# connection, since a machine that stalls says when it was lost and found
-HEAR = """line => {
-    window.heard = [];
-    const watch = () => {
-        const place = document.getElementById("ears");
-        if (!place) return requestAnimationFrame(watch);
-        const said = ({addedNodes}) => [...addedNodes].map(node => node.textContent);
-        const note = change => heard.push(...said(change).filter(words => !line.includes(words)));
-        new MutationObserver(changes => changes.forEach(note)).observe(place, {childList: true});
+# Records every text added to the live region, in order. Messages about the connection are ignored: a loaded machine may
+# lose and regain it.
+RECORD_ANNOUNCEMENTS = """ignored => {
+    window.announcements = [];
+    const observe = () => {
+        const region = document.getElementById("ears");
+        if (!region) return requestAnimationFrame(observe);
+        const texts = ({addedNodes}) => [...addedNodes].map(node => node.textContent);
+        const record = change => announcements.push(...texts(change).filter(text => !ignored.includes(text)));
+        new MutationObserver(changes => changes.forEach(record)).observe(region, {childList: true});
     };
-    watch();
+    observe();
 }"""
 
 
-class Listener(Person):
-    """A person without a mouse; with `text` without the drawing, too."""
+class ScreenReaderUser(BrowserUser):
+    """A user without a mouse; with the setting `text` without the drawn board, too."""
 
-    def settle_in(self, *, text: bool = False, **chosen: Any) -> Listener:
-        """Chooses in advance, as if in the settings."""
-        kept = json.dumps({"text": text, **chosen})
-        self.context.add_init_script(f"localStorage.getItem('{SETTINGS}') ?? localStorage.setItem('{SETTINGS}', '{kept}')")
-        self.context.add_init_script(f"({HEAR})({json.dumps([TEXTS['line_lost'], TEXTS['line_found']])})")
+    def with_settings(self, *, text: bool = False, **settings: Any) -> ScreenReaderUser:
+        """Store these settings of the page in advance, and record announcements from now on."""
+        stored = json.dumps({"text": text, **settings})
+        self.context.add_init_script(
+            f"localStorage.getItem('{SETTINGS_KEY}') ?? localStorage.setItem('{SETTINGS_KEY}', '{stored}')"
+        )
+        self.context.add_init_script(f"({RECORD_ANNOUNCEMENTS})({json.dumps([TEXTS['line_lost'], TEXTS['line_found']])})")
         return self
 
-    def sit(self, match: str) -> None:
-        """Goes to a table, and waits until ears are let in and have been told how it stands."""
-        self.see(f"/m/{match}")
-        self.listen()
+    def follow_match(self, match_id: str) -> None:
+        """Open the page of a match and wait for its first announcement."""
+        self.goto(f"/m/{match_id}")
+        self.wait_for_announcer()
 
-    def listen(self) -> None:
+    def wait_for_announcer(self) -> None:
         self.page.wait_for_selector("main[data-listening]")
-        self.page.wait_for_function("() => window.heard.length > 0")
+        self.page.wait_for_function("() => window.announcements.length > 0")
 
-    def sit_new(self, edition: str, options: dict[str, str] | None = None, **terms: Any) -> str:
-        """Opens a table for all seats on this device and sits down."""
-        answer = self.page.request.post(f"{self.url}/api/matches", data={"edition": edition, "options": options or {}, **terms})
-        assert answer.ok, answer.text()
-        match = str(answer.json()["match_id"])
-        self.sit(match)
-        return match
+    def start_match(self, edition: str, options: dict[str, str] | None = None, **terms: Any) -> str:
+        """Create a match, follow it and return its id."""
+        match_id = self.post_match(edition, options, **terms)
+        self.follow_match(match_id)
+        return match_id
 
     # keys
 
@@ -64,32 +65,32 @@ class Listener(Person):
         for key in keys:
             self.page.keyboard.press(key)
 
-    def tab_to(self, selector: str, most: int = 40) -> None:
-        for _ in range(most):
+    def tab_to(self, selector: str, max_stops: int = 40) -> None:
+        for _ in range(max_stops):
             if self.page.evaluate("selector => document.activeElement.matches(selector)", selector):
                 return
             self.press("Tab")
         raise AssertionError(f"Tab does not lead to {selector}")
 
-    def to_board(self) -> None:
-        if not self.cell:
+    def focus_board(self) -> None:
+        if not self.focused_cell:
             self.tab_to("[data-cell]")
 
-    def go(self, cell: str) -> None:
-        """To a cell by arrow keys."""
-        self.to_board()
+    def move_to(self, cell: str) -> None:
+        """Move the focus to a cell with the arrow keys."""
+        self.focus_board()
         self.press("Control+Home")
         rows = [row for row in self.rows() if row]
         down = next(index for index, row in enumerate(rows) if cell in row)
         self.press(*["ArrowDown"] * down, "Home")
         for _ in range(40):
-            if self.cell == cell:
+            if self.focused_cell == cell:
                 return
             self.press("ArrowRight")
-        raise AssertionError(f"no way to {cell}")
+        raise AssertionError(f"arrow keys do not lead to {cell}")
 
-    def enter_twice(self) -> None:
-        """Proposes a turn, and once it is proposed plays it."""
+    def propose_and_play(self) -> None:
+        """Press Enter to propose a turn, and again to play it."""
         self.press("Enter")
         self.page.wait_for_selector("[data-play]")
         self.press("Enter")
@@ -100,37 +101,37 @@ class Listener(Person):
         self.page.keyboard.type(text)
 
     def rows(self) -> list[list[str]]:
-        found: list[list[str]] = self.page.evaluate(
+        rows: list[list[str]] = self.page.evaluate(
             """() => [...document.querySelectorAll("[role=grid] [role=row]")].filter(row => row.checkVisibility())
             .map(row => [...row.querySelectorAll("[data-cell]")].map(cell => cell.dataset.cell))"""
         )
-        return found
+        return rows
 
     @property
-    def cell(self) -> str:
+    def focused_cell(self) -> str:
         return str(self.page.evaluate("document.activeElement.dataset?.cell ?? ''"))
 
     @property
-    def label(self) -> str:
-        """What a screen reader says of the focus."""
+    def focused_label(self) -> str:
+        """The accessible name of the focused element."""
         return str(
             self.page.evaluate("document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent")
         )
 
-    # ears
+    # announcements
 
     @property
-    def told(self) -> list[str]:
-        return list(self.page.evaluate("window.heard"))
+    def announcements(self) -> list[str]:
+        return list(self.page.evaluate("window.announcements"))
 
-    def hears(self, words: str, since: int = 0) -> str:
-        """Waits until something with these words is said."""
-        found = self.page.wait_for_function(
-            "([words, since]) => window.heard.slice(since).find(text => text.includes(words))", arg=[words, since]
+    def wait_for_announcement(self, text: str, since: int = 0) -> str:
+        """Wait for an announcement that contains `text`, ignoring the first `since`, and return it."""
+        announcement = self.page.wait_for_function(
+            "([text, since]) => window.announcements.slice(since).find(item => item.includes(text))", arg=[text, since]
         )
-        return str(found.json_value())
+        return str(announcement.json_value())
 
-    def now(self) -> dict[str, Any]:
+    def page_state(self) -> dict[str, Any]:
         return dict(
             self.page.evaluate(
                 """() => { const main = document.querySelector("main");
@@ -142,20 +143,23 @@ class Listener(Person):
         )
 
 
-def look_at(page: Page, scheme: str, contrast: str) -> None:
-    """In these colours, once the page has taken them on."""
+NewGuest = Callable[..., ScreenReaderUser]  # the fixture `guest`
+
+
+def emulate_colours(page: Page, scheme: str, contrast: str) -> None:
+    """Emulate a colour scheme and a contrast preference, and wait until the page has applied them."""
     page.emulate_media(color_scheme=scheme, contrast=contrast, reduced_motion="reduce")  # type: ignore[arg-type]
     page.wait_for_function(
-        """sharp => document.documentElement.hasAttribute("data-contrast") === sharp
-        && (!sharp || [...document.styleSheets].some(sheet => sheet.href?.endsWith("contrast.css")))""",
+        """high => document.documentElement.hasAttribute("data-contrast") === high
+        && (!high || [...document.styleSheets].some(sheet => sheet.href?.endsWith("contrast.css")))""",
         arg=contrast == "more",
     )
 
 
-def violations(page: Page, *, only: str = "") -> list[str]:
-    """What axe finds on a page once all of it is there, in short: by all its rules, or by one."""
-    settled(page)
+def axe_violations(page: Page, *, only: str = "") -> list[str]:
+    """Return the violations of all axe rules, or of the rule `only`, once the page is complete."""
+    wait_until_settled(page)
     options: dict[str, Any] = {"resultTypes": ["violations"]} | ({"runOnly": [only]} if only else {})
-    found = AXE.run(page, options=options).response["violations"]
-    nodes = [(rule["id"], node) for rule in found for node in rule["nodes"][:3]]
+    violations = AXE.run(page, options=options).response["violations"]
+    nodes = [(rule["id"], node) for rule in violations for node in rule["nodes"][:3]]
     return [f"{rule}: {node['html'][:160]} {node.get('failureSummary', '')[:240]}" for rule, node in nodes]

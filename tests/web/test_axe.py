@@ -1,166 +1,134 @@
-"""axe finds nothing: on any page, in any state, in light and dark and high contrast, large and small, in every language."""
+"""axe reports no violation: pages and boards in all states, colours, sizes and languages."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
 from tablier.core.languages import languages
-from tests.server.server_process import ServerProcess
-from tests.web.screen_reader import Listener, look_at, violations
+from tests.web.browser import HOTSEAT
+from tests.web.games import GAMES, SHORTEST_MATCHES
+from tests.web.screen_reader import NewGuest, ScreenReaderUser, axe_violations, emulate_colours
 
-PAGES = (
-    "/",
-    "/watch",
-    "/study",
-    "/study/mixtour",
-    "/settings",
-    "/help/keys",
-    "/nowhere",
-    "/play/twisty",
-    "/play/twixt",
-    "/rules/mixtour",
-    "/rules/kwintie",
-)
-MANY_COLOURS = ("/", "/settings", "/study/mixtour", "/play/twixt", "/rules/kwintie")
-GAMES: list[tuple[str, dict[str, str]]] = [
-    ("twixt:kosmos", {"size": "6", "pie": "no"}),
-    ("mixtour:stein", {}),
-    ("kwintie:board", {}),
-    ("twisty:djeco", {"seed": "3"}),
-]
-LOOKS = [("dark", "no-preference"), ("light", "more"), ("dark", "more")]
-Guest = Callable[..., Listener]
+PAGES = ("/", "/watch", "/study", "/settings", "/help/keys", "/nowhere")
+GAME_PAGES = tuple(f"/{page}/{game.name}" for game in GAMES for page in ("play", "rules", "study"))
+COLOURFUL = ("/", "/settings", *GAME_PAGES)
+COLOURS = [("dark", "no-preference"), ("light", "more"), ("dark", "more")]  # colour scheme and contrast preference
 
 
-@pytest.fixture
-def guest(browser: Browser, serving: ServerProcess) -> Iterator[Guest]:
-    people: list[Listener] = []
+class AxeReport:
+    """Collects the violations that axe reports for a page in several states."""
 
-    def invited(name: str, *, phone: bool = False, text: bool = False) -> Listener:
-        person = Listener.of(browser, serving.url, name, phone=phone)
-        people.append(person.settle_in(text=text))
-        return person
+    def __init__(self, user: ScreenReaderUser) -> None:
+        self.page = user.page
+        self.violations: list[str] = []
 
-    yield invited
-    for person in people:
-        person.context.close()
+    def check(self, state: str, *colours: tuple[str, str]) -> None:
+        """Check all rules now, and only the contrast in other colours."""
+        self.violations += [f"{state}: {violation}" for violation in axe_violations(self.page)]
+        for scheme, contrast in colours:
+            emulate_colours(self.page, scheme, contrast)
+            violations = axe_violations(self.page, only="color-contrast")
+            self.violations += [f"{state}, {scheme}, {contrast}: {violation}" for violation in violations]
+        if colours:
+            emulate_colours(self.page, "light", "no-preference")
 
-
-class Checked:
-    """A page looked at by axe, with all that is wrong collected."""
-
-    def __init__(self, person: Listener) -> None:
-        self.page = person.page
-        self.wrong: list[str] = []
-
-    def look(self, state: str, *looks: tuple[str, str]) -> None:
-        """By all rules as it is; other looks change nothing but colours."""
-        self.wrong += [f"{state}: {found}" for found in violations(self.page)]
-        for scheme, contrast in looks:
-            look_at(self.page, scheme, contrast)
-            self.wrong += [f"{state}, {scheme}, {contrast}: {found}" for found in violations(self.page, only="color-contrast")]
-        if looks:
-            look_at(self.page, "light", "no-preference")
-
-    def done(self) -> None:
-        assert not self.wrong, "\n".join(self.wrong)
+    def assert_empty(self) -> None:
+        assert not self.violations, "\n".join(self.violations)
 
 
-def test_pages_in_every_look(guest: Guest) -> None:
+def test_pages_in_all_colours(guest: NewGuest) -> None:
     ada = guest("Ada")
-    checked = Checked(ada)
-    for path in PAGES:
-        ada.see(path)
+    report = AxeReport(ada)
+    for path in (*PAGES, *GAME_PAGES):
+        ada.goto(path)
         if "rules" in path:
             assert ada.page.locator("figure svg.board").count()
-        checked.look(path, *(LOOKS if path in MANY_COLOURS else ()))
-    checked.done()
+        report.check(path, *(COLOURS if path in COLOURFUL else ()))
+    report.assert_empty()
 
 
-def test_pages_on_a_phone(guest: Guest) -> None:
+def test_pages_on_a_phone(guest: NewGuest) -> None:
     ada = guest("Ada", phone=True)
-    checked = Checked(ada)
-    for path in PAGES:
-        ada.see(path)
-        checked.look(f"{path} on a phone")
-    checked.done()
+    report = AxeReport(ada)
+    for path in (*PAGES, *GAME_PAGES):
+        ada.goto(path)
+        report.check(f"{path} on a phone")
+    report.assert_empty()
 
 
-@pytest.mark.parametrize(("edition", "options"), GAMES, ids=lambda part: part if isinstance(part, str) else "")
-def test_every_board_drawn_and_in_words(guest: Guest, edition: str, options: dict[str, str]) -> None:
+@pytest.mark.parametrize(("edition", "options"), SHORTEST_MATCHES, ids=lambda part: part if isinstance(part, str) else "")
+def test_every_board_drawn_and_as_text(guest: NewGuest, edition: str, options: dict[str, str]) -> None:
     ada = guest("Ada")
-    ada.sit_new(edition, options, first=0, seats=[{"who": "me"}, {"who": "guest", "name": "Bo"}])
-    checked = Checked(ada)
-    ada.to_board()
-    events = ada.now()["events"]
+    ada.start_match(edition, options, **HOTSEAT)
+    report = AxeReport(ada)
+    ada.focus_board()
+    events = ada.page_state()["events"]
     ada.press("n", "Enter")
     ada.page.wait_for_selector("[data-play]")
     ada.press("Shift+Enter")
-    ada.wait_until(events + 1)
+    ada.wait_for_events(events + 1)
     ada.press("n", "Enter")
     ada.page.wait_for_selector("[data-play]")
-    checked.look("a turn being built on the drawing", LOOKS[0])
+    report.check("a turn in progress on the drawing", COLOURS[0])
     ada.page.click("footer button")
     ada.page.wait_for_selector(".text-grid")
     ada.page.wait_for_selector(".typing")
-    checked.look("the text board", *LOOKS)
-    checked.done()
+    report.check("the text board", *COLOURS)
+    report.assert_empty()
 
 
-def test_a_table_from_the_invitation_to_the_end(guest: Guest) -> None:
+def test_a_match_from_the_invitation_to_the_end(guest: NewGuest) -> None:
     ada, bo = guest("Ada"), guest("Bo", phone=True, text=True)
-    match = ada.sit_new("mixtour:stein", first=0)
-    mine, theirs = Checked(ada), Checked(bo)
-    mine.look("the invitation", LOOKS[1])
-    bo.sit(match)
-    theirs.look("sitting down, on a phone")
+    match_id = ada.start_match("mixtour:stein", first=0)
+    ada_report, bo_report = AxeReport(ada), AxeReport(bo)
+    ada_report.check("the invitation", COLOURS[1])
+    bo.follow_match(match_id)
+    bo_report.check("sitting down, on a phone")
     bo.page.click("[data-join]")
     ada.page.wait_for_selector("main[data-status=running]")
-    ada.to_board()
+    ada.focus_board()
     ada.type_turn("a")
     ada.page.wait_for_selector("#suggestions [role=option]")
     ada.press("ArrowDown")
-    mine.look("typing with suggestions", LOOKS[0])
+    ada_report.check("typing with suggestions", COLOURS[0])
     ada.page.focus("[data-cell=c3]")
     ada.press("?")
     ada.page.wait_for_selector("dialog")
-    mine.look("the keys", LOOKS[0])
+    ada_report.check("the keys", COLOURS[0])
     ada.press("Escape")
     expect(ada.page.locator("dialog")).to_have_count(0)
     ada.page.click("#tab-more")
     ada.page.click("[data-resign]")
     ada.page.wait_for_selector("dialog")
-    mine.look("the question", LOOKS[0], LOOKS[2])
+    ada_report.check("the confirmation", COLOURS[0], COLOURS[2])
     ada.page.click("dialog button:not(.main)")
     bo.page.wait_for_selector("main[data-listening] .text-grid")
     bo.page.click("#tab-more")
     bo.page.click('.more [data-offer="draw"]')
     bo.page.wait_for_selector(".offer")
     ada.page.wait_for_selector(".offer")
-    mine.look("an offer", LOOKS[0])
-    theirs.look("what else there is, on a phone")
+    ada_report.check("an offer", COLOURS[0])
+    bo_report.check("the menu, on a phone")
     bo.page.click("#tab-chat")
     bo.page.fill(".chat input", "Good luck!")
     bo.page.press(".chat input", "Enter")
     ada.page.click("#tab-chat")
     ada.page.wait_for_selector(".said-lines .words")
-    mine.look("chat", LOOKS[0])
+    ada_report.check("chat", COLOURS[0])
     ada.page.click(".offer button.main")
     ada.page.wait_for_selector(".ending")
-    mine.look("the end", LOOKS[0])
-    mine.wrong += theirs.wrong
-    mine.done()
+    ada_report.check("the end", COLOURS[0])
+    ada_report.assert_empty()
+    bo_report.assert_empty()
 
 
 @pytest.mark.parametrize("language", [code for code in languages() if code != "en"])
-def test_every_language(guest: Guest, language: str) -> None:
+def test_pages_in_every_language(guest: NewGuest, language: str) -> None:
     ada = guest("Ada", phone=True)
-    checked = Checked(ada)
-    for path in ("/settings", "/help/keys", "/rules/twisty"):
-        ada.see(f"{path}?lang={language}")
+    report = AxeReport(ada)
+    for path in ("/settings", "/help/keys", f"/rules/{GAMES[0].name}"):
+        ada.goto(f"{path}?lang={language}")
         assert ada.page.evaluate("document.documentElement.lang") == language
-        checked.look(f"{path} in {language}")
-    checked.done()
+        report.check(f"{path} in {language}")
+    report.assert_empty()

@@ -1,4 +1,4 @@
-"""The boards in a real browser: whole games by mouse and by touch, and turns in parts, over the developers' harness."""
+"""Boards in Chromium on the developers' harness: whole matches by mouse and by touch, and turns of several parts."""
 
 from __future__ import annotations
 
@@ -14,58 +14,55 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 import tablier
-from tests.web.browser import DESKTOP, PATIENCE, PHONE
+from tests.games.twisty.positions import find_position
+from tests.web.browser import DESKTOP, PHONE, TIMEOUT_MS
+from tests.web.games import DEFAULT_EDITIONS, GAMES, short_matches
+from tests.web.harness.serve import create_server
 
-from .harness.serve import server
-
-# Whole games, small or short enough for a test: each game by mouse and by touch, its other editions by one of them.
 MOUSE, TOUCH = False, True
-GAMES = [
-    *[({"edition": "twixt:kosmos", "size": 7}, phone) for phone in (MOUSE, TOUCH)],
-    ({"edition": "twixt:dujardin", "size": 6, "pegs": 12, "links": 12}, TOUCH),
-    ({"edition": "twixt:paper", "size": 6}, MOUSE),
-    *[({"edition": "mixtour:stein", "points": 1, "pieces": 6}, phone) for phone in (MOUSE, TOUCH)],
-    ({"edition": "mixtour:gerhards", "pieces": 7}, TOUCH),
-    *[({"edition": "kwintie:board"}, phone) for phone in (MOUSE, TOUCH)],
-    ({"edition": "kwintie:kwinty", "width": 6, "height": 4}, TOUCH),
-    *[({"edition": "twisty:djeco", "seed": 5, "turn_limit": 6}, phone) for phone in (MOUSE, TOUCH)],
-    ({"edition": "twisty:djeco", "seed": 8, "players": 4, "turn_limit": 4}, MOUSE),
-]
+
+
+def whole_matches() -> Iterator[tuple[str, dict[str, str], bool]]:
+    """Yield edition, options and input of short matches: a game's first by mouse and by touch, the others by turns."""
+    for game in GAMES:
+        for number, (edition, options) in enumerate(short_matches(game)):
+            for touch in (MOUSE, TOUCH):
+                if number == 0 or touch == (number % 2 == 1):
+                    yield edition, options, touch
 
 
 @pytest.fixture(scope="module")
 def address() -> Iterator[str]:
-    with server() as running:
-        thread = threading.Thread(target=running.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{running.server_port}/"
-        running.shutdown()
+    with create_server() as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        yield f"http://127.0.0.1:{server.server_port}/"
+        server.shutdown()
 
 
-Table = Callable[..., Page]
+OpenBoard = Callable[..., Page]
 
 
 @pytest.fixture
-def table(browser: Browser, address: str) -> Iterator[Table]:
-    """Opens a game on a page; the test fails when the page had an error."""
+def open_board(browser: Browser, address: str) -> Iterator[OpenBoard]:
+    """Open a game on a page of the harness; the test fails if the page reported an error."""
     errors: list[str] = []
     contexts = []
 
-    def opened(phone: bool = False, **asked: object) -> Page:
+    def open_page(phone: bool = False, **parameters: object) -> Page:
         context = browser.new_context(**(PHONE if phone else DESKTOP), reduced_motion="reduce" if phone else "no-preference")
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(PATIENCE)
+        page.set_default_timeout(TIMEOUT_MS)
         page.on("console", lambda message: errors.append(message.text) if message.type in ("error", "warning") else None)
         page.on("pageerror", lambda error: errors.append(str(error)))
-        page.goto(address + "?" + urlencode({key: str(value) for key, value in asked.items()}))
+        page.goto(address + "?" + urlencode({key: str(value) for key, value in parameters.items()}))
         page.wait_for_selector("body[data-ply]", state="attached")
         return page
 
-    yield opened
+    yield open_page
     for context in contexts:
         context.close()
-    assert not errors
+    assert not errors, errors
 
 
 def centre(page: Page, cell: str) -> tuple[float, float]:
@@ -79,41 +76,39 @@ def centre(page: Page, cell: str) -> tuple[float, float]:
 
 
 def tap(page: Page, cell: str) -> None:
-    """A tap on a cell, with a finger where there is one, and the time its answers take."""
+    """Tap or click a cell and wait until the page is settled."""
     x, y = centre(page, cell)
-    point(page, x, y)
+    tap_at(page, x, y)
 
 
-def point(page: Page, x: float, y: float) -> None:
+def tap_at(page: Page, x: float, y: float) -> None:
     if page.evaluate("navigator.maxTouchPoints > 0"):
         page.touchscreen.tap(x, y)
     else:
         page.mouse.click(x, y)
-    settle(page)
+    wait_until_settled(page)
 
 
-def settle(page: Page) -> None:
-    """Waits until the page has had its answers: fetches are quick here, and drawn in the next frame."""
+def wait_until_settled(page: Page) -> None:
+    """Wait until no request has been under way for two frames."""
     page.evaluate("harness.settled()")
 
 
-def shown(page: Page) -> dict[str, Any]:
-    found: dict[str, Any] = page.evaluate("harness.shown()")
-    return found
+def current(page: Page) -> dict[str, Any]:
+    """Return the harness server's last response: view, actions so far, position."""
+    response: dict[str, Any] = page.evaluate("harness.current()")
+    return response
 
 
-def texts(page: Page) -> list[str]:
-    found: list[str] = shown(page)["texts"]
-    return found
+def actions(page: Page) -> list[str]:
+    return list(current(page)["texts"])
 
 
 def draft(page: Page) -> str:
-    found = page.evaluate("harness.board.draft()?.text ?? ''")
-    return str(found)
+    return str(page.evaluate("harness.board.draft()?.text ?? ''"))
 
 
-def on_link(page: Page, link: str) -> tuple[float, float]:
-    """The middle of a link that is drawn."""
+def link_centre(page: Page, link: str) -> tuple[float, float]:
     x, y = page.evaluate(
         """link => { const box = document.querySelector(`[data-link="${link}"]`).getBoundingClientRect();
         return [box.x + box.width / 2, box.y + box.height / 2] }""",
@@ -122,102 +117,108 @@ def on_link(page: Page, link: str) -> tuple[float, float]:
     return x, y
 
 
-# what can be done once the board is at rest, and what brings an end nearer: finished towers, cubes to take
-OFFERS = """async () => {
+# the choices on a settled board; `best` are those that bring the end nearer (a finished tower, a cube to take)
+CHOICES = """async () => {
     await harness.settled();
     const middle = node => { const box = node.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2] };
     const { board } = harness;
     const best = [...(board.points?.keys() ?? [])].map(text => text.slice(-2));
     const cells = [...document.querySelectorAll("[data-can]")];
-    return { over: document.body.dataset.over === "yes", whole: !document.getElementById("play").disabled,
+    return { over: document.body.dataset.over === "yes", complete: !document.getElementById("play").disabled,
         extras: document.querySelectorAll("#extras [data-action]").length, cells: cells.map(middle),
         best: cells.filter(node => best.includes(node.dataset.cell)).map(middle) };
 }"""
 
 
 @pytest.mark.parametrize(
-    ("game", "phone"), GAMES, ids=lambda part: part["edition"] if isinstance(part, dict) else ("mouse", "touch")[part]
+    ("edition", "options", "touch"),
+    list(whole_matches()),
+    ids=lambda part: ("mouse", "touch")[part] if isinstance(part, bool) else part if isinstance(part, str) else "",
 )
-def test_a_whole_game_is_played_by_what_the_board_offers(table: Table, game: dict[str, Any], phone: bool) -> None:
-    page = table(phone, **game)
-    chance = random.Random(str(game))
+def test_a_whole_match_is_played_by_what_the_board_offers(
+    open_board: OpenBoard, edition: str, options: dict[str, str], touch: bool
+) -> None:
+    page = open_board(touch, edition=edition, **options)
+    rng = random.Random(f"{edition} {options}")
     for _ in range(900):
-        now = page.evaluate(OFFERS)
-        if now["over"]:
+        choices = page.evaluate(CHOICES)
+        if choices["over"]:
             break
-        if now["whole"] and chance.random() < 0.8:
+        if choices["complete"] and rng.random() < 0.8:
             page.evaluate("document.getElementById('play').click()")
-        elif now["extras"] and (not now["cells"] or chance.random() < 0.3):
-            number = chance.randrange(now["extras"])
+        elif choices["extras"] and (not choices["cells"] or rng.random() < 0.3):
+            number = rng.randrange(choices["extras"])
             page.locator("#extras [data-action]").nth(number).dispatch_event("click")
         else:
-            x, y = chance.choice(now["best"] or now["cells"])
-            (page.touchscreen.tap if phone else page.mouse.click)(x, y)
-    end = shown(page)
-    assert end["view"]["outcome"], draft(page)
-    assert len(end["texts"]) > 5
+            x, y = rng.choice(choices["best"] or choices["cells"])
+            (page.touchscreen.tap if touch else page.mouse.click)(x, y)
+    last = current(page)
+    assert last["view"]["outcome"], draft(page)
+    assert len(last["texts"]) > 5
     assert not page.locator("[data-can]").count()
 
 
-def test_links_are_taken_off_refused_and_added_by_tapping(table: Table) -> None:
-    page = table(edition="twixt:kosmos", size=8, pie="no", after="c3,f2,d5,f4,e3/")
-    x, y = on_link(page, "c3d5")
+def test_links_are_taken_off_refused_and_added_by_tapping(open_board: OpenBoard) -> None:
+    page = open_board(edition="twixt:kosmos", size=8, pie="no", after="c3,f2,d5,f4,e3/")
+    x, y = link_centre(page, "c3d5")
     tap(page, "g6")
     tap(page, "g6")  # Black plays
-    assert texts(page)[-1] == "g6"
+    assert actions(page)[-1] == "g6"
 
-    point(page, x, y)
+    tap_at(page, x, y)
     assert draft(page) == "-c3d5,"
     tap(page, "e7")
     assert draft(page) == "-c3d5,e7"
-    point(page, *on_link(page, "d5e7"))
+    tap_at(page, *link_centre(page, "d5e7"))
     assert draft(page) == "-c3d5,e7/"
-    point(page, *on_link(page, "d5e7"))
-    point(page, *on_link(page, "d5e3"))  # possible between standing pegs
+    tap_at(page, *link_centre(page, "d5e7"))
+    tap_at(page, *link_centre(page, "d5e3"))  # possible between standing pegs
     assert draft(page) in ("-c3d5,e7+d5e7+d5e3", "-c3d5,e7+d5e3+d5e7")
     page.locator("#back").click()
-    settle(page)
+    wait_until_settled(page)
     assert draft(page) == "-c3d5,e7"
     tap(page, "e7")
-    assert texts(page)[-1] == "-c3d5,e7"
-    assert shown(page)["view"]["position"]["links"][0] == ["d5e7"]
+    assert actions(page)[-1] == "-c3d5,e7"
+    assert current(page)["view"]["position"]["links"][0] == ["d5e7"]
 
 
-def test_what_the_edition_forbids_is_said_in_words(table: Table) -> None:
-    page = table(edition="twixt:paper", size=8, pie="no", after="c3,f2,d5,f4")
-    point(page, *on_link(page, "c3d5"))
+def test_an_action_forbidden_by_the_edition_is_explained(open_board: OpenBoard) -> None:
+    page = open_board(edition="twixt:paper", size=8, pie="no", after="c3,f2,d5,f4")
+    tap_at(page, *link_centre(page, "c3d5"))
     assert "none may be taken off" in page.locator("#said").inner_text()
     tap(page, "c3")
     tap(page, "d5")
     assert "none may be taken off" in page.locator("#said").inner_text()
 
 
-def test_the_pie_choice_is_an_extra(table: Table) -> None:
-    page = table(edition="twixt:kosmos", size=8, after="c3")
+def test_swapping_sides_is_an_extra_action(open_board: OpenBoard) -> None:
+    page = open_board(edition="twixt:kosmos", size=8, after="c3")
     assert "swap" in page.locator("#prompt").inner_text().lower()
     page.locator("#extras button").click()
-    settle(page)
-    assert texts(page) == ["c3", "swap"]
+    wait_until_settled(page)
+    assert actions(page) == ["c3", "swap"]
 
 
-def test_a_peg_is_lifted_when_all_are_on_the_board(table: Table) -> None:
-    page = table(edition="twixt:dujardin", size=8, pie="no", pegs=2, after="c3,f2,d5,f4")
+def test_a_peg_is_lifted_when_all_are_on_the_board(open_board: OpenBoard) -> None:
+    page = open_board(edition="twixt:dujardin", size=8, pie="no", pegs=2, after="c3,f2,d5,f4")
     tap(page, "c3")
     assert draft(page) == "^c3,"
     tap(page, "e3")
     tap(page, "e3")
-    assert texts(page)[-1] == "^c3,e3"
+    assert actions(page)[-1] == "^c3,e3"
 
 
-def test_what_is_left_in_the_boxes_is_told(table: Table) -> None:
-    page = table(edition="twixt:dujardin", size=8, pie="no", after="c3,f2,d5")
-    told = page.locator("#aside p").all_inner_texts()
-    assert told == ["Red: pegs left 48, links left 49", "Black: pegs left 49, links left 50"]
+def test_pegs_and_links_left_are_shown(open_board: OpenBoard) -> None:
+    page = open_board(edition="twixt:dujardin", size=8, pie="no", after="c3,f2,d5")
+    assert page.locator("#aside p").all_inner_texts() == [
+        "Red: pegs left 48, links left 49",
+        "Black: pegs left 49, links left 50",
+    ]
     assert page.locator("#aside svg use").count() == 2
 
 
-def test_a_part_of_a_stack_is_lifted(table: Table) -> None:
-    page = table(edition="mixtour:stein", position="mixtour:stein|0|0-0|a1:101,b1:0,c1:01|-")
+def test_a_part_of_a_stack_is_lifted(open_board: OpenBoard) -> None:
+    page = open_board(edition="mixtour:stein", position="mixtour:stein|0|0-0|a1:101,b1:0,c1:01|-")
     tap(page, "a1")
     assert draft(page) == "a1:1"
     tap(page, "a1")
@@ -225,12 +226,12 @@ def test_a_part_of_a_stack_is_lifted(table: Table) -> None:
     assert page.locator(".target").count() == 1
     tap(page, "b1")
     tap(page, "b1")
-    assert texts(page) == ["a1:2-b1"]
-    assert shown(page)["view"]["position"]["stacks"] == {"a1": "B", "b1": "WWB", "c1": "WB"}
+    assert actions(page) == ["a1:2-b1"]
+    assert current(page)["view"]["position"]["stacks"] == {"a1": "B", "b1": "WWB", "c1": "WB"}
 
 
-def test_a_tower_shows_whose_point_it_is_and_a_banned_undo_why(table: Table) -> None:
-    page = table(edition="mixtour:stein", position="mixtour:stein|0|0-0|a1:0011,c1:10|-")
+def test_a_tower_shows_who_scores_and_a_banned_undo_is_explained(open_board: OpenBoard) -> None:
+    page = open_board(edition="mixtour:stein", position="mixtour:stein|0|0-0|a1:0011,c1:10|-")
     tap(page, "a1")
     tap(page, "a1")
     tap(page, "a1")
@@ -238,46 +239,46 @@ def test_a_tower_shows_whose_point_it_is_and_a_banned_undo_why(table: Table) -> 
     tap(page, "c1")
     assert "a point for Black" in page.locator("#draft").inner_text()
 
-    page = table(edition="mixtour:stein", after="a1,b1,a1-b1,a1,c1,b1:1-a1")
+    page = open_board(edition="mixtour:stein", after="a1,b1,a1-b1,a1,c1,b1:1-a1")
     tap(page, "a1")
     tap(page, "b1")
     assert "bring back" in page.locator("#said").inner_text()
 
 
-def test_a_piece_is_turned_by_tapping(table: Table) -> None:
-    page = table(True, edition="kwintie:board")
+def test_a_piece_is_turned_by_tapping(open_board: OpenBoard) -> None:
+    page = open_board(True, edition="kwintie:board")
     tap(page, "c5")
     assert draft(page) == "c"
     tap(page, "c1")
     assert draft(page) == "cd"
     box = page.locator(".tick circle").bounding_box()
     assert box
-    point(page, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
-    assert texts(page) == ["cd"]
+    tap_at(page, box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    assert actions(page) == ["cd"]
     tap(page, "c1")
     assert draft(page) == "c"
 
 
-def test_the_first_piece_on_a_table_may_be_put_anywhere(table: Table) -> None:
-    page = table(True, edition="kwintie:table")
+def test_the_first_piece_on_a_table_may_be_put_anywhere(open_board: OpenBoard) -> None:
+    page = open_board(True, edition="kwintie:table")
     tap(page, "e4")
     assert draft(page) == "i"
     tap(page, "i1")
     assert draft(page) == "ij"
 
 
-def test_the_table_grows_both_ways(table: Table) -> None:
-    page = table(edition="kwintie:table", after="ij,h,k,fg")
+def test_the_table_grows_on_both_sides(open_board: OpenBoard) -> None:
+    page = open_board(edition="kwintie:table", after="ij,h,k,fg")
     assert page.locator(".letter:visible").count() == 11
     for cell in ("d1", "m1"):
         tap(page, cell)
         assert draft(page)
 
 
-def test_chains_are_shown_step_by_step(table: Table) -> None:
-    state = game_with(lambda text, effect: text.count(">") == 2)
+def test_a_chain_is_shown_step_by_step(open_board: OpenBoard) -> None:
+    state = find_position(lambda text, effect: text.count(">") == 2)
     chain = next(text for text in state.legal_actions() if text.count(">") == 2)
-    page = table(edition="twisty:djeco", position=str(state))
+    page = open_board(edition="twisty:djeco", position=str(state))
     first, *_, end = chain.split(">")
     tap(page, first)
     assert "you may go on" in page.locator("#draft").inner_text()
@@ -286,46 +287,29 @@ def test_chains_are_shown_step_by_step(table: Table) -> None:
     assert draft(page) == chain
     assert page.locator(".path .step").count() == 3
     tap(page, end)
-    assert texts(page) == [chain]
+    assert actions(page) == [chain]
 
 
-def game_with(wanted: Callable[[str, dict[str, Any]], bool]) -> tablier.State:
-    """A position in which the seat to act can do what is wanted, told by a turn and its effect."""
-    rank = {"rob": 3, "take": 2, "save": 1}
-    for seed in range(400):
-        chance = random.Random(seed)
-        state = tablier.new("twisty:djeco", players=3, seed=seed)
-        for _ in range(150):
-            effects = state.scene(state.to_act)["effects"]
-            if any(wanted(*listed) for listed in effects.items()):
-                return state
-            if not effects:
-                break
-            ranked = {text: (rank.get(effect["does"], 0), chance.random()) for text, effect in effects.items()}
-            state = state.play(max(ranked, key=ranked.__getitem__))
-    raise AssertionError("no such position")
-
-
-def test_protecting_is_a_choice(table: Table) -> None:
-    state = game_with(lambda text, effect: effect["does"] == "save")
-    page = table(edition="twisty:djeco", position=str(state))
+def test_protecting_a_card_is_optional(open_board: OpenBoard) -> None:
+    state = find_position(lambda text, effect: effect["does"] == "save")
+    page = open_board(edition="twisty:djeco", position=str(state))
     saving = next(text for text in state.legal_actions() if text.endswith("!"))
     tap(page, saving[:-1].split(">")[-1])
     assert draft(page) == saving
     page.locator("#extras button").click()
-    settle(page)
+    wait_until_settled(page)
     assert draft(page) == saving[:-1]
     page.locator("#extras button").click()
-    settle(page)
+    wait_until_settled(page)
     page.locator("#play").click()
-    settle(page)
-    assert texts(page) == [saving]
+    wait_until_settled(page)
+    assert actions(page) == [saving]
     assert page.locator(".card.saved").count()
 
 
-def test_robbery_and_the_corner_answer_are_explained(table: Table) -> None:
-    state = game_with(lambda text, effect: effect["does"] == "rob")
-    page = table(True, edition="twisty:djeco", position=str(state))
+def test_a_robbery_and_the_reply_to_it_are_explained(open_board: OpenBoard) -> None:
+    state = find_position(lambda text, effect: effect["does"] == "rob")
+    page = open_board(True, edition="twisty:djeco", position=str(state))
     effects = state.scene(state.to_act)["effects"]
     robbing = next(text for text, effect in effects.items() if effect["does"] == "rob")
     cell = effects[robbing]["cell"]
@@ -333,17 +317,17 @@ def test_robbery_and_the_corner_answer_are_explained(table: Table) -> None:
     assert "Robs" in page.locator("#draft").inner_text()
     tap(page, cell)
     assert "You were robbed" in page.locator("#prompt").inner_text()
-    corner = shown(page)["view"]["legal"][0]
+    corner = current(page)["view"]["legal"][0]
     tap(page, "d4")
     assert "not a corner" in page.locator("#said").inner_text()
     tap(page, corner[1:])
     tap(page, corner[1:])
-    assert texts(page) == [robbing, corner]
+    assert actions(page) == [robbing, corner]
 
 
-@pytest.mark.parametrize("edition", ["twixt:kosmos", "mixtour:stein", "kwintie:board", "twisty:djeco"])
-def test_keys_reach_every_cell_and_play(table: Table, edition: str) -> None:
-    page = table(edition=edition, seed=1) if edition.startswith("twisty") else table(edition=edition)
+@pytest.mark.parametrize("edition", DEFAULT_EDITIONS)
+def test_keys_reach_a_cell_and_play(open_board: OpenBoard, edition: str) -> None:
+    page = open_board(edition=edition)
     grid = page.get_by_role("grid")
     assert grid.count() == 1
     assert page.locator(".cell:not([aria-label])").count() == 0
@@ -351,63 +335,63 @@ def test_keys_reach_every_cell_and_play(table: Table, edition: str) -> None:
     page.locator(".cell[tabindex='0']").focus()
     for key in ("ArrowDown", "ArrowLeft", "End", "Home"):
         page.keyboard.press(key)
-    offered = page.evaluate("document.querySelector('[data-can]').dataset.cell")
-    page.evaluate("cell => harness.board.focus(cell)", offered)
+    cell = page.evaluate("document.querySelector('[data-can]').dataset.cell")
+    page.evaluate("cell => harness.board.focus(cell)", cell)
     page.keyboard.press("Enter")
-    settle(page)
+    wait_until_settled(page)
     assert draft(page)
     page.keyboard.press("Escape")
-    settle(page)
+    wait_until_settled(page)
     assert not draft(page)
     page.keyboard.press("Enter")
-    settle(page)
+    wait_until_settled(page)
     page.locator("#play").click()
-    settle(page)
-    assert len(texts(page)) == 1
+    wait_until_settled(page)
+    assert len(actions(page)) == 1
 
 
-def test_a_finger_aims_with_the_loupe_and_two_fingers_zoom(table: Table) -> None:
-    page = table(True, edition="twixt:kosmos", pie="no")
+def test_one_finger_aims_with_the_loupe_and_two_fingers_zoom(open_board: OpenBoard) -> None:
+    page = open_board(True, edition="twixt:kosmos", pie="no")
     x, y = centre(page, "l12")
-    touch = page.context.new_cdp_session(page)
+    session = page.context.new_cdp_session(page)
 
     def fingers(kind: str, *points: tuple[float, float]) -> None:
         at = [{"x": px, "y": py, "id": number} for number, (px, py) in enumerate(points)]
-        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
 
     fingers("touchStart", (x - 40, y - 30))
     fingers("touchMove", (x - 20, y - 10))
     fingers("touchMove", (x, y))
     expect(page.locator(".loupe")).to_have_attribute("visibility", "visible")
     fingers("touchEnd")
-    settle(page)
+    wait_until_settled(page)
     assert draft(page) == "l12"
     expect(page.locator(".loupe")).to_have_attribute("visibility", "hidden")
 
-    page.evaluate("() => { window.setTimeout = () => 0; }")  # on a slow machine these fingers would rest, and aim
+    page.evaluate("() => { window.setTimeout = () => 0; }")  # a slow machine would take this for a long press, which aims
     fingers("touchStart", (x - 30, y), (x + 30, y))
     fingers("touchMove", (x - 90, y), (x + 90, y))
     fingers("touchEnd")
     page.wait_for_function("() => harness.board.stage.viewport.scale > 2")
-    settle(page)
+    wait_until_settled(page)
     box = page.locator('[data-cell="l12"]').bounding_box()
     assert box and box["width"] >= 24
     fingers("touchStart", (x, y))
     fingers("touchMove", (x + 60, y))
     fingers("touchEnd")
     page.wait_for_function("() => harness.board.stage.viewport.x !== 0")
-    settle(page)
+    wait_until_settled(page)
     assert draft(page) == "l12"
 
 
-def test_panning_and_zooming_a_full_board_fits_into_a_frame(browser: Browser, table: Table, tmp_path: Path) -> None:
-    """Main thread time of a frame from a trace, by the thread's own clock: a busy machine does not count."""
-    chance = random.Random(1)
+def test_panning_and_zooming_a_full_board_fits_into_a_frame(browser: Browser, open_board: OpenBoard, tmp_path: Path) -> None:
+    """Measured in CPU time of the main thread from a trace, so that the load of the machine does not count."""
+    rng = random.Random(1)
     state = tablier.new("twixt:kosmos", pie=False)
     for _ in range(150):
-        state = state.play(chance.choice(state.legal_actions()))
+        state = state.play(rng.choice(state.legal_actions()))
     assert state.outcome is None
-    page = table(edition="twixt:kosmos", position=str(state))
+    page = open_board(edition="twixt:kosmos", position=str(state))
     trace = tmp_path / "trace.json"
     browser.start_tracing(page=page, path=trace, categories=["devtools.timeline", "disabled-by-default-devtools.timeline"])
     frames = 40
@@ -424,6 +408,8 @@ def test_panning_and_zooming_a_full_board_fits_into_a_frame(browser: Browser, ta
     browser.stop_tracing()
     events = json.loads(trace.read_text(encoding="utf-8"))["traceEvents"]
     main = {event["tid"] for event in events if event["name"] == "thread_name" and event["args"]["name"] == "CrRendererMain"}
-    spent = [event["tdur"] for event in events if event["name"] == "RunTask" and event["tid"] in main and "tdur" in event]
-    assert spent
-    assert sum(spent) / 1000 / frames < 16
+    durations_us = [
+        event["tdur"] for event in events if event["name"] == "RunTask" and event["tid"] in main and "tdur" in event
+    ]
+    assert durations_us
+    assert sum(durations_us) / 1000 / frames < 16

@@ -1,45 +1,26 @@
-"""What somebody types: checked where it is typed, refused once, in words that people use."""
+"""Forms: input is validated beside its field, refused once, and explained in plain words."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, expect
+from playwright.sync_api import expect
 
-from tests.server.server_process import ServerProcess
-from tests.web.browser import Person
-from tests.web.screen_reader import Listener
-
-Guest = Callable[..., Person]
+from tests.web.browser import HOTSEAT, BrowserUser
+from tests.web.games import GAMES
+from tests.web.screen_reader import NewGuest
 
 
-@pytest.fixture
-def guest(browser: Browser, serving: ServerProcess) -> Iterator[Guest]:
-    people: list[Person] = []
-
-    def invited(language: str = "en", **how: Any) -> Person:
-        people.append(Person.of(browser, serving.url, "Ada", **how))
-        people[-1].context.add_cookies([{"name": "language", "value": language, "url": serving.url}])
-        return people[-1]
-
-    yield invited
-    for person in people:
-        assert person.errors == []
-        person.context.close()
+def open_options(user: BrowserUser) -> None:
+    user.page.click("details > summary")
 
 
-def unfold(person: Person) -> None:
-    person.page.click("details > summary")
-
-
-def test_an_empty_name_is_refused_beside_the_field(guest: Guest) -> None:
+def test_an_empty_name_is_refused_beside_the_field(guest: NewGuest) -> None:
     ada = guest()
-    ada.see("/settings")
-    for nothing in ("", "   "):
-        ada.page.fill("#my-name", nothing)
+    ada.goto("/settings")
+    for empty_name in ("", "   "):
+        ada.page.fill("#my-name", empty_name)
         ada.page.click("form button.main")
         expect(ada.page.locator("#name-wrong")).to_have_text("Please type a name.")
         expect(ada.page.locator("#my-name")).to_be_focused()
@@ -50,32 +31,32 @@ def test_an_empty_name_is_refused_beside_the_field(guest: Guest) -> None:
     expect(ada.page.locator("#name-wrong")).to_be_empty()
 
 
-def test_a_number_out_of_range_is_refused_without_asking_the_server(guest: Guest) -> None:
-    ada = guest("fr")
-    ada.see("/play/twixt")
-    asked: list[str] = []
-    ada.page.on("request", lambda request: asked.append(request.url) if request.url.endswith(("/setup", "/matches")) else None)
-    unfold(ada)
-    for wrong in ("3", "49", "", "7.5"):
-        ada.page.fill("#option-size", wrong)
+def test_a_number_out_of_range_is_refused_without_a_request(guest: NewGuest) -> None:
+    ada = guest(language="fr")
+    ada.goto("/play/twixt")
+    requests: list[str] = []
+    ada.page.on("request", lambda request: requests.append(request.url))
+    open_options(ada)
+    for invalid in ("3", "49", "", "7.5"):
+        ada.page.fill("#option-size", invalid)
         ada.page.press("#option-size", "Enter")
         expect(ada.page.locator("#options-wrong")).to_have_text("Trous de côté\u00a0: un nombre entier de 6 à 48.")
         expect(ada.page.locator("#option-size")).to_have_attribute("aria-invalid", "true")
-    unfold(ada)
+    open_options(ada)
     ada.page.click("button.main.large")
     expect(ada.page.locator("#option-size")).to_be_focused()
     expect(ada.page.locator("#notice")).to_have_count(0)
-    assert asked == []
+    assert [url for url in requests if url.endswith(("/setup", "/matches"))] == []
     ada.page.fill("#option-size", "8")
     ada.page.press("#option-size", "Tab")
     expect(ada.page.locator("#options-wrong")).to_be_empty()
     expect(ada.page.locator("[aria-invalid]")).to_have_count(0)
 
 
-def test_counts_are_fields_with_names(guest: Guest) -> None:
+def test_each_count_has_a_labelled_field(guest: NewGuest) -> None:
     ada = guest()
-    ada.see("/play/twisty")
-    unfold(ada)
+    ada.goto("/play/twisty")
+    open_options(ada)
     ada.page.get_by_label("Step").fill("5")
     ada.page.keyboard.press("Tab")
     expect(ada.page.locator("#options-wrong")).to_have_text("Special tokens: it takes 16 in all, and these are 18.")
@@ -86,16 +67,16 @@ def test_counts_are_fields_with_names(guest: Guest) -> None:
     ada.page.wait_for_selector("main[data-status=running] svg.board", state="attached")
     ada.page.click("#tab-more")
     expect(ada.page.locator(".terms")).to_contain_text("Special tokens: Step: 5, Diagonal: 3, Knight: 1, Portal: 4, Save: 3")
-    match = ada.page.url.rpartition("/")[2]
-    record = ada.page.request.get(f"{ada.url}/api/matches/{match}/record").text()
+    match_id = ada.page.url.rpartition("/")[2]
+    record = ada.page.request.get(f"{ada.url}/api/matches/{match_id}/record").text()
     assert json.loads(record)["options"]["specials"] == "step:5,diagonal:3,knight:1,portal:4,save:3"
 
 
-def test_a_refusal_is_said_once(guest: Guest) -> None:
+def test_a_refusal_is_shown_once(guest: NewGuest) -> None:
     ada = guest()
-    ada.see("/play/twisty")
-    ada.cut = True  # Chromium says of every refusal that a resource failed to load
-    unfold(ada)
+    ada.goto("/play/twisty")
+    ada.ignore_network_errors = True  # Chromium logs a refused request
+    open_options(ada)
     ada.page.get_by_label("Portal").fill("1")
     ada.page.get_by_label("Step").fill("6")
     ada.page.keyboard.press("Enter")
@@ -104,15 +85,15 @@ def test_a_refusal_is_said_once(guest: Guest) -> None:
     assert "/play/" in ada.page.url
 
 
-def test_an_empty_list_speaks_of_what_is_there(guest: Guest) -> None:
+@pytest.mark.parametrize("game", [game.name for game in GAMES])
+def test_an_empty_list_of_matches_is_explained(guest: NewGuest, game: str) -> None:
     ada = guest()
-    ada.see("/play/mixtour")
+    ada.goto(f"/play/{game}")
     expect(ada.page.locator("[data-kind=mine]")).to_have_text("None yet. Games you begin stay here until they are over.")
 
 
-def test_turns_are_listed_as_people_count(browser: Browser, serving: ServerProcess) -> None:
-    ada = Listener.of(browser, serving.url, "Ada").settle_in(text=True)
-    ada.sit_new("twixt:kosmos", {"size": "12"}, first=0, seats=[{"who": "me"}, {"who": "guest", "name": "Bo"}])
-    listed = ada.page.eval_on_selector_all("[data-act]", "nodes => nodes.map(node => node.dataset.act)")
-    assert [turn for turn in listed if turn.startswith("b")] == [f"b{row}" for row in range(1, 13)]
-    ada.context.close()
+def test_turns_are_listed_in_numeric_order(guest: NewGuest) -> None:
+    ada = guest(text=True)
+    ada.start_match("twixt:kosmos", {"size": "12"}, **HOTSEAT)
+    turns = ada.page.eval_on_selector_all("[data-act]", "nodes => nodes.map(node => node.dataset.act)")
+    assert [turn for turn in turns if turn.startswith("b")] == [f"b{row}" for row in range(1, 13)]

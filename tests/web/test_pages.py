@@ -1,135 +1,118 @@
-"""The pages in a real browser against a real server: people play whole matches, and nothing that happens loses a turn."""
+"""Pages in Chromium against a server process: whole matches, and no turn lost by a cut connection or a killed server."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Route, expect
+from playwright.sync_api import Route, expect
 
 from tests.server.server_process import ServerProcess
-from tests.web.browser import Person, Relay, awaited, company, play_one, play_out, settled
+from tests.web.browser import HOTSEAT, Relay, play_one_turn, play_out, wait_for, wait_until_settled
+from tests.web.games import ALL_EDITIONS, GAMES, SHORTEST_MATCHES
+from tests.web.screen_reader import NewGuest
 
-Invite = Callable[..., Person]
-
-
-@pytest.fixture
-def invite(browser: Browser, serving: ServerProcess) -> Iterator[Invite]:
-    """Brings somebody to a browser; the test fails when a page had an error."""
-
-    def bring(name: str, url: str = "", **more: Any) -> Person:
-        return Person.of(browser, url or serving.url, name, **more)
-
-    with company(bring) as invite:
-        yield invite
+SHORTEST_AND_PHONE = pytest.mark.parametrize(
+    ("edition", "options", "phone"),
+    [(*match, number % 2 == 1) for number, match in enumerate(SHORTEST_MATCHES)],
+    ids=lambda value: value if isinstance(value, str) else "",
+)
 
 
-# from the shelf to a table
+# from the shelf to a match
 
 
-def test_two_clicks_lead_from_the_shelf_to_a_game_against_the_engine(invite: Invite) -> None:
-    ada = invite("Ada")
+def test_two_clicks_lead_from_the_shelf_to_a_game_against_the_engine(guest: NewGuest) -> None:
+    ada = guest("Ada")
     page = ada.page
     page.goto(ada.url)
-    expect(page.locator(".box")).to_have_count(4)
+    expect(page.locator(".box")).to_have_count(len(GAMES))
     page.click('.box a.button[href="/play/twisty"]')
     page.click(".game-form button.main")
     page.wait_for_selector("main[data-status=running] svg.board")
-    lot = random.Random(1)
+    rng = random.Random(1)
     for _ in range(3):
-        ada.turn(lot)
+        ada.play_turn(rng)
     expect(page.locator(".plates-far")).to_contain_text("computer")
     ada.wait_for_turn()
     page.go_back()
     expect(page).to_have_url(f"{ada.url}/play/twisty")
-    expect(page.locator('.matches[data-kind="viewer"] .my-turn')).to_be_visible()
+    expect(page.locator('.matches[data-kind="mine"] .my-turn')).to_be_visible()
     expect(page.locator(".game-about h1")).to_be_visible()
 
 
-@pytest.mark.parametrize(
-    ("edition", "options", "phone"),
-    [
-        ("twixt:kosmos", {"size": "6", "pie": "no"}, False),
-        ("mixtour:gerhards", {"pieces": "5"}, True),
-        ("kwintie:board", {"line": "3"}, False),
-        ("twisty:djeco", {"turn_limit": "2", "seed": "3"}, True),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_a_whole_game_against_the_engine(invite: Invite, edition: str, options: dict[str, str], phone: bool) -> None:
-    ada = invite("Ada", phone=phone)
-    ada.open(edition, options, seats=[{"who": "me"}, {"who": "engine", "level": 1}], first=0)
-    lot = random.Random(edition)
-    for _ in range(60):
+@SHORTEST_AND_PHONE
+def test_a_whole_game_against_the_engine(guest: NewGuest, edition: str, options: dict[str, str], phone: bool) -> None:
+    ada = guest("Ada", phone=phone)
+    ada.create_match(edition, options, seats=[{"who": "me"}, {"who": "engine", "level": 1}], first=0)
+    rng = random.Random(edition)
+    for _ in range(80):
         ada.page.wait_for_selector("[data-can], [data-action], .ending", state="attached")
-        if ada.over:
+        if ada.match_is_over:
             break
-        ada.turn(lot)
+        ada.play_turn(rng)
     expect(ada.page.locator(".ending h2")).not_to_be_empty()
     expect(ada.page.locator(".ending p").first).not_to_be_empty()
 
 
-def test_every_page_says_something(invite: Invite) -> None:
-    ada = invite("Ada", phone=True)
+def test_every_page_fits_a_phone(guest: NewGuest) -> None:
+    ada = guest("Ada", phone=True)
     page = ada.page
-    for path in ("/", "/watch", "/settings", "/play/mixtour", "/rules/twixt/dujardin", "/m/nothing", "/nowhere"):
-        ada.see(path)
+    rules = (f"/rules/{edition.replace(':', '/')}" for edition in ALL_EDITIONS)
+    for path in ("/", "/watch", "/settings", "/m/nothing", "/nowhere", *(f"/play/{game.name}" for game in GAMES), *rules):
+        ada.goto(path)
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), f"{path} is wider than a phone"
 
 
-SHIFTED = """window.shifted = 0;
+RECORD_LAYOUT_SHIFT = """window.shifted = 0;
 new PerformanceObserver(list => { for (const entry of list.getEntries()) window.shifted += entry.value; })
     .observe({type: "layout-shift", buffered: true});"""
 
 
-@pytest.mark.parametrize(
-    ("edition", "phone"), [("twixt:dujardin", True), ("mixtour:stein", False), ("kwintie:board", True), ("twisty:djeco", False)]
-)
-def test_a_game_s_page_is_small_and_nothing_on_it_is_shifted(invite: Invite, edition: str, phone: bool) -> None:
-    ada = invite("Ada", phone=phone)
-    ada.context.add_init_script(SHIFTED)
-    ada.open(edition, seats=[{"who": "me"}, {"who": "guest", "name": "Bo"}])
-    ada.turn(random.Random(1))
+@pytest.mark.parametrize(("edition", "phone"), [(name, number % 2 == 1) for number, name in enumerate(ALL_EDITIONS)])
+def test_the_page_of_a_match_is_small_and_has_no_layout_shift(guest: NewGuest, edition: str, phone: bool) -> None:
+    ada = guest("Ada", phone=phone)
+    ada.context.add_init_script(RECORD_LAYOUT_SHIFT)
+    ada.create_match(edition, **HOTSEAT)
+    ada.play_turn(random.Random(1))
     assert ada.page.evaluate("window.shifted") == 0
-    loaded = ada.page.evaluate(
+    loaded_bytes = ada.page.evaluate(
         """() => performance.getEntriesByType("resource").filter(({name}) => /[.](js|css)$/.test(new URL(name).pathname))
         .reduce((sum, {decodedBodySize}) => sum + decodedBodySize, 0)"""
     )
-    assert 50_000 < loaded < 150_000
+    assert 50_000 < loaded_bytes < 150_000
 
 
-def test_rules_pages_draw_their_diagrams(invite: Invite) -> None:
-    ada = invite("Ada")
-    for game in ("kwintie", "mixtour", "twisty", "twixt"):
-        ada.see(f"/rules/{game}")
+def test_rules_pages_draw_their_diagrams(guest: NewGuest) -> None:
+    ada = guest("Ada")
+    for game in GAMES:
+        ada.goto(f"/rules/{game.name}")
         figures = ada.page.locator("figure[data-position]").count()
         assert figures > 0
         expect(ada.page.locator("figure svg.board")).to_have_count(figures)
 
 
-def test_a_list_is_not_replaced_by_an_answer_that_was_overtaken(invite: Invite) -> None:
-    ada, bo = invite("Ada"), invite("Bo")
-    match = bo.open("mixtour:stein", public=True)
-    held: list[Route] = []
-    ada.page.route("**/api/matches?kind=open*", lambda route: held.append(route))
+def test_a_list_ignores_an_outdated_response(guest: NewGuest) -> None:
+    ada, bo = guest("Ada"), guest("Bo")
+    match_id = bo.create_match("mixtour:stein", public=True)
+    delayed: list[Route] = []
+    ada.page.route("**/api/matches?kind=open*", lambda route: delayed.append(route))
     ada.page.goto(f"{ada.url}/watch")
-    awaited(ada.page, lambda: held)
-    ada.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # somebody comes back to the page
-    awaited(ada.page, lambda: len(held) > 1)
-    held[1].continue_()
-    row = ada.page.locator(f'.matches[data-kind="open"] a[href="/m/{match}"]')
+    wait_for(ada.page, lambda: delayed)
+    ada.page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")  # the page becomes visible again
+    wait_for(ada.page, lambda: len(delayed) > 1)
+    delayed[1].continue_()
+    row = ada.page.locator(f'.matches[data-kind="open"] a[href="/m/{match_id}"]')
     expect(row).to_be_visible()
     with ada.page.expect_response("**/api/matches?kind=open*"):
-        held[0].fulfill(json={"matches": []})
-    settled(ada.page)
+        delayed[0].fulfill(json={"matches": []})
+    wait_until_settled(ada.page)
     expect(row).to_be_visible()
 
 
-def test_people_around_one_device(invite: Invite) -> None:
-    ada = invite("Ada", phone=True)
+def test_three_players_share_a_device(guest: NewGuest) -> None:
+    ada = guest("Ada", phone=True)
     page = ada.page
     page.goto(f"{ada.url}/play/twisty")
     page.click("label[for=players-3]")
@@ -147,62 +130,53 @@ def test_people_around_one_device(invite: Invite) -> None:
     page.wait_for_selector("main[data-status=running] svg.board")
 
 
-# two at one table
+# several browsers in one match
 
 
-@pytest.mark.parametrize(
-    ("edition", "options", "phone"),
-    [
-        ("twixt:kosmos", {"size": "6"}, False),
-        ("mixtour:gerhards", {"pieces": "8"}, True),
-        ("kwintie:board", {"line": "4"}, False),
-        ("twisty:djeco", {"turn_limit": "3", "seed": "3"}, True),
-    ],
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_two_browsers_play_a_whole_match(invite: Invite, edition: str, options: dict[str, str], phone: bool) -> None:
-    ada, bo = invite("Ada"), invite("Bo", phone=phone)
-    bo.join(ada.open(edition, options))
+@SHORTEST_AND_PHONE
+def test_two_browsers_play_a_whole_match(guest: NewGuest, edition: str, options: dict[str, str], phone: bool) -> None:
+    ada, bo = guest("Ada"), guest("Bo", phone=phone)
+    bo.join_match(ada.create_match(edition, options))
     play_out([ada, bo], random.Random(edition))
-    for person in (ada, bo):
-        expect(person.page.locator(".ending h2")).not_to_be_empty()
+    for user in (ada, bo):
+        expect(user.page.locator(".ending h2")).not_to_be_empty()
     turns = ada.page.locator(".turn-button").all_inner_texts()
     assert bo.page.locator(".turn-button").all_inner_texts() == turns
     assert turns
-    # look back, come back, and play again
+    # step back, return, and play again
     ada.page.locator(".turn-button").first.click()
     expect(ada.page.locator(".prompt")).to_contain_text(f"1 of {len(turns)}")
     ada.page.click(".doing button.main")
     ada.page.click("[data-again]")
     bo.page.click("[data-again]")
-    for person in (ada, bo):
-        person.page.wait_for_selector("main[data-status=running] svg.board")
+    for user in (ada, bo):
+        user.page.wait_for_selector("main[data-status=running] svg.board")
     assert ada.page.url == bo.page.url
 
 
-def test_four_browsers_play_one_match(invite: Invite) -> None:
-    people = [invite(name, phone=name == "Di") for name in ("Ada", "Bo", "Cy", "Di")]
-    match = people[0].open("twisty:djeco", {"players": "4", "turn_limit": "2", "seed": "8"})
-    for person in people[1:3]:
-        person.visit(match)
-        person.page.click("[data-join]")
-        person.page.wait_for_selector(".invite .link")
-    people[3].join(match)
-    leaver = people[2].page
-    lot = random.Random(4)
+def test_four_browsers_play_one_match(guest: NewGuest) -> None:
+    users = [guest(name, phone=name == "Di") for name in ("Ada", "Bo", "Cy", "Di")]
+    match_id = users[0].create_match("twisty:djeco", {"players": "4", "turn_limit": "2", "seed": "8"})
+    for user in users[1:3]:
+        user.open_match(match_id)
+        user.page.click("[data-join]")
+        user.page.wait_for_selector(".invite .link")
+    users[3].join_match(match_id)
+    leaver = users[2].page
+    rng = random.Random(4)
     for _ in range(4):
-        play_one(people, lot)
+        play_one_turn(users, rng)
     leaver.click("#tab-more")
     leaver.click("[data-resign]")
     leaver.click("dialog button.main")
-    expect(people[0].page.locator(".plates")).to_contain_text(["has left", "you"])
-    play_out([person for person in people if person is not people[2]], lot)
+    expect(users[0].page.locator(".plates")).to_contain_text(["has left", "you"])
+    play_out([user for user in users if user is not users[2]], rng)
     expect(leaver.locator(".ending h2")).to_be_visible()
 
 
-def test_the_pie_is_a_question(invite: Invite) -> None:
-    ada, bo = invite("Ada"), invite("Bo", phone=True)
-    bo.join(ada.open("twixt:kosmos", {"size": "8"}, first=0))
+def test_the_second_player_is_asked_about_swapping_sides(guest: NewGuest) -> None:
+    ada, bo = guest("Ada"), guest("Bo", phone=True)
+    bo.join_match(ada.create_match("twixt:kosmos", {"size": "8"}, first=0))
     ada.tap("d4")
     ada.page.click("[data-play]")
     swap = bo.page.locator('[data-action="swap"]')
@@ -214,9 +188,9 @@ def test_the_pie_is_a_question(invite: Invite) -> None:
     expect(ada.page.locator(".turn-button").last).to_have_text("swap")
 
 
-def test_offers_are_asked_and_answered(invite: Invite) -> None:
-    ada, bo = invite("Ada"), invite("Bo")
-    bo.join(ada.open("mixtour:stein", first=0))
+def test_offers_are_accepted_and_declined(guest: NewGuest) -> None:
+    ada, bo = guest("Ada"), guest("Bo")
+    bo.join_match(ada.create_match("mixtour:stein", first=0))
     ada.tap("c3")
     ada.page.click("[data-play]")
     expect(bo.page).to_have_title("● Your turn · Mixtour: Ada – Bo · Tablier")
@@ -237,25 +211,25 @@ def test_offers_are_asked_and_answered(invite: Invite) -> None:
     expect(bo.page.locator(".ending p").first).to_have_text("White resigned after turn 1.")
 
 
-def test_somebody_watches_and_is_counted(invite: Invite) -> None:
-    ada, bo = invite("Ada"), invite("Bo")
-    match = ada.open("twixt:kosmos", {"pie": "no"}, first=0, public=True)
-    bo.join(match)
-    cy = invite("Cy", phone=True)
+def test_a_spectator_follows_the_match_and_is_counted(guest: NewGuest) -> None:
+    ada, bo = guest("Ada"), guest("Bo")
+    match_id = ada.create_match("twixt:kosmos", {"pie": "no"}, first=0, public=True)
+    bo.join_match(match_id)
+    cy = guest("Cy", phone=True)
     cy.page.goto(f"{cy.url}/watch")
-    cy.page.click(f'a[href^="/m/{match}"]')
+    cy.page.click(f'a[href^="/m/{match_id}"]')
     cy.page.wait_for_selector("main[data-status=running] svg.board")
     expect(ada.page.locator(".watchers")).to_contain_text("1")
     ada.tap("l12")
     ada.page.click("[data-play]")
     expect(cy.page.locator(".turn-button")).to_have_text(["l12"])
-    assert not cy.offers()["cells"]
+    assert not cy.choices()["cells"]
     cy.page.click("#tab-chat")
     cy.page.fill(".chat input", "a fine beginning")
     cy.page.click(".chat form button")
     expect(cy.page.locator(".said-lines .words")).to_have_text(["a fine beginning"])
-    expect(bo.page.locator(".said-lines .words")).to_have_count(0)  # players do not hear those who watch
-    # and a large board is zoomed, and shown whole again
+    expect(bo.page.locator(".said-lines .words")).to_have_count(0)  # players do not see the chat of spectators
+    # a large board is zoomed in and out again
     box = bo.page.locator("svg.board").bounding_box()
     assert box
     bo.page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
@@ -264,7 +238,7 @@ def test_somebody_watches_and_is_counted(invite: Invite) -> None:
     expect(bo.page.locator(".whole-board")).not_to_be_visible()
 
 
-# hostile people
+# hostile input
 
 
 HOSTILE = (
@@ -276,40 +250,40 @@ HOSTILE = (
 
 
 @pytest.mark.parametrize("name", HOSTILE, ids=["markup", "direction", "emoji", "long"])
-def test_names_and_chat_can_hold_anything(invite: Invite, name: str) -> None:
-    ada, bo = invite("Ada"), invite("Bo", phone=True)
-    match = ada.open("mixtour:stein", first=1, clock={"base": 600_000, "increment": 0})
-    bo.visit(match)
+def test_names_and_chat_with_hostile_text_are_harmless(guest: NewGuest, name: str) -> None:
+    ada, bo = guest("Ada"), guest("Bo", phone=True)
+    match_id = ada.create_match("mixtour:stein", first=1, clock={"base": 600_000, "increment": 0})
+    bo.open_match(match_id)
     bo.page.fill("#join-name", name)
     bo.page.click("[data-join]")
     bo.page.wait_for_selector("main[data-status]:not([data-status=waiting]), #notice:not(:empty)")
-    if bo.offers()["status"] == "waiting":  # a name that cannot be shown is refused in words
+    if bo.choices()["status"] == "waiting":  # the server refused the name
         bo.page.fill("#join-name", "Bo")
         bo.page.click("[data-join]")
     ada.page.wait_for_selector("main[data-status=running]")
-    for person in (ada, bo):
-        person.page.click("#tab-chat")
+    for user in (ada, bo):
+        user.page.click("#tab-chat")
     bo.page.fill(".chat input", name * 200)
     bo.page.click(".chat form button")
-    if "\u202e" not in name:  # what turns the writing of others around is refused
+    if "\u202e" not in name:  # the server refuses text that reverses the writing direction
         expect(ada.page.locator(".said-lines .words")).to_have_count(1)
-    for person in (ada, bo):
-        assert person.page.locator("main img").count() == 0
-        person.page.click("#tab-more")
-        assert person.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    for user in (ada, bo):
+        assert user.page.locator("main img").count() == 0
+        user.page.click("#tab-more")
+        assert user.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
-# whatever happens
+# reload, lost connection, killed server
 
 
-def test_a_reload_keeps_everything(invite: Invite) -> None:
-    ada, bo = invite("Ada"), invite("Bo")
-    bo.join(ada.open("mixtour:stein", first=0))
-    ada.tap("c3")  # a turn half built is nobody's turn
+def test_a_reload_drops_the_draft_and_keeps_the_turns(guest: NewGuest) -> None:
+    ada, bo = guest("Ada"), guest("Bo")
+    bo.join_match(ada.create_match("mixtour:stein", first=0))
+    ada.tap("c3")  # a draft, not yet played
     ada.page.wait_for_selector("[data-play]")
     ada.page.reload()
     ada.wait_for_turn()
-    assert ada.offers()["play"] is None
+    assert ada.choices()["play"] is None
     ada.tap("c3")
     ada.page.click("[data-play]")
     bo.wait_for_turn()
@@ -318,61 +292,61 @@ def test_a_reload_keeps_everything(invite: Invite) -> None:
     expect(bo.page.locator(".turn-button")).to_have_text(["c3"])
 
 
-def test_a_cut_wire_loses_and_doubles_nothing(invite: Invite, serving: ServerProcess) -> None:
-    wire = Relay(serving.port)
-    ada, bo = invite("Ada", wire.url), invite("Bo")
-    bo.join(ada.open("mixtour:stein", first=0))
+def test_a_lost_connection_loses_and_repeats_no_turn(guest: NewGuest, server: ServerProcess) -> None:
+    relay = Relay(server.port)
+    ada, bo = guest("Ada", url=relay.url), guest("Bo")
+    bo.join_match(ada.create_match("mixtour:stein", first=0))
     ada.wait_for_turn()
-    ada.cut = True
-    wire.cut()
+    ada.ignore_network_errors = True
+    relay.cut()
     expect(ada.page.locator("#line")).to_have_text("Looking for the server …")
     ada.tap("c3")
     ada.page.click("[data-play]")
     expect(ada.page.locator(".prompt")).to_contain_text("will be sent")
-    wire.mend()
+    relay.restore()
     expect(bo.page.locator(".turn-button")).to_have_text(["c3"])
     expect(ada.page.locator(".turn-button")).to_have_text(["c3"])
     expect(ada.page.locator("#line")).to_be_empty()
     bo.tap("d3")
     bo.page.click("[data-play]")
     ada.wait_for_turn()
-    # a turn kept by a page that is closed and opened again
-    wire.cut()
+    # a pending turn survives a reload
+    relay.cut()
     expect(ada.page.locator("#line")).not_to_be_empty()
     ada.tap("a1")
     ada.page.click("[data-play]")
     expect(ada.page.locator(".prompt")).to_contain_text("will be sent")
-    wire.mend()
+    relay.restore()
     ada.page.reload()
     expect(bo.page.locator(".turn-button")).to_have_text(["c3", "d3", "a1"])
-    wire.close()
+    relay.close()
 
 
-def test_a_killed_server_comes_back_to_the_same_match(invite: Invite, browser: Browser, tmp_path: Path) -> None:
+def test_a_restarted_server_continues_the_match(guest: NewGuest, tmp_path: Path) -> None:
     server = ServerProcess(tmp_path).start()
-    ada, bo = invite("Ada", server.url), invite("Bo", server.url)
-    ada.cut = bo.cut = True
-    bo.join(ada.open("kwintie:board", first=0))
+    ada, bo = guest("Ada", url=server.url), guest("Bo", url=server.url)
+    ada.ignore_network_errors = bo.ignore_network_errors = True
+    bo.join_match(ada.create_match("kwintie:board", first=0))
     ada.tap("c1")
     ada.page.wait_for_selector("[data-play]")
     server.kill()
     expect(ada.page.locator("#line")).not_to_be_empty()
     ada.page.click("[data-play]")
     server.start()
-    for person in (ada, bo):
-        expect(person.page.locator(".turn-button")).to_have_count(1)
-        expect(person.page.locator("#line")).to_be_empty()
+    for user in (ada, bo):
+        expect(user.page.locator(".turn-button")).to_have_count(1)
+        expect(user.page.locator("#line")).to_be_empty()
     bo.wait_for_turn()
-    bo.turn(random.Random(3))
+    bo.play_turn(random.Random(3))
     expect(ada.page.locator(".turn-button")).to_have_count(2)
     server.stop()
 
 
-def test_two_tabs_of_one_person_stay_together(invite: Invite) -> None:
-    ada = invite("Ada")
-    match = ada.open("mixtour:stein", seats=[{"who": "me"}, {"who": "guest", "name": "Bo"}], first=0)
+def test_two_tabs_of_one_user_show_the_same(guest: NewGuest) -> None:
+    ada = guest("Ada")
+    match_id = ada.create_match("mixtour:stein", **HOTSEAT)
     second = ada.context.new_page()
-    second.goto(f"{ada.url}/m/{match}")
+    second.goto(f"{ada.url}/m/{match_id}")
     second.wait_for_selector("[data-can]")
     ada.tap("c3")
     ada.page.click("[data-play]")

@@ -1,4 +1,4 @@
-"""At home on a phone: put on the home screen, open without a server, upgraded without a trace, told when it is one's turn."""
+"""Progressive web app: manifest, offline shelf, notifications, and upgrades of the service worker."""
 
 from __future__ import annotations
 
@@ -14,15 +14,17 @@ from playwright.sync_api import Browser, Page, expect
 from tests.server.certificates import make_self_signed
 from tests.server.push_service import PushService
 from tests.server.server_process import ServerProcess, fetch, wait_until
-from tests.web.browser import Person, awaited, company
+from tests.web.browser import BrowserUser, user_factory, wait_for
+from tests.web.games import GAMES
 
-UPGRADED = "import sys, tablier; tablier.__version__ = '99'; from tablier.cli import main; sys.exit(main(sys.argv[1:]))"
+NewPhoneUser = Callable[..., BrowserUser]
+UPGRADED_PROGRAM = "import sys, tablier; tablier.__version__ = '99'; from tablier.cli import main; sys.exit(main(sys.argv[1:]))"
 
-# as much of a push manager as there is without a push service of the browser's maker
-PUSH_MANAGER = """(given) => {
+# a push manager without the push service of the browser's vendor
+PUSH_MANAGER = """(keys) => {
     const subscription = () => localStorage.subscribed ? {
-        endpoint: given.endpoint, options: {applicationServerKey: decoded(localStorage.subscribed)},
-        toJSON: () => ({...given, expirationTime: null}),
+        endpoint: keys.endpoint, options: {applicationServerKey: decoded(localStorage.subscribed)},
+        toJSON: () => ({...keys, expirationTime: null}),
         unsubscribe: async () => delete localStorage.subscribed} : null;
     const plain = text => atob(text.replace(/-/g, "+").replace(/_/g, "/"));
     const decoded = text => Uint8Array.from(plain(text), sign => sign.charCodeAt(0)).buffer;
@@ -46,7 +48,7 @@ def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PushService]:
 
 
 @pytest.fixture(scope="module")
-def serving(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> Iterator[ServerProcess]:
+def server(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> Iterator[ServerProcess]:
     settings = {"push_delay_s": 0.2, "push_allow_local": True}
     server = ServerProcess(tmp_path_factory.mktemp("phone"), settings, {"SSL_CERT_FILE": str(service.cert)}).start()
     yield server
@@ -54,179 +56,182 @@ def serving(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> I
 
 
 @pytest.fixture
-def invite(browser: Browser, serving: ServerProcess) -> Iterator[Callable[..., Person]]:
-    if serving.process is None or serving.process.returncode is not None:  # the test before needed another one
-        serving.start()
+def phone_user(browser: Browser, server: ServerProcess) -> Iterator[NewPhoneUser]:
+    """Create users on phones with a service worker; the test fails if one of their pages reported an error."""
+    if server.process is None or server.process.returncode is not None:  # stopped by the previous test
+        server.start()
 
-    def bring(name: str, **more: Any) -> Person:
-        return Person.of(browser, serving.url, name, phone=True, service_workers="allow", **more)
+    def create(name: str, **context_options: Any) -> BrowserUser:
+        return BrowserUser.create(browser, server.url, name, phone=True, service_workers="allow", **context_options)
 
-    with company(bring) as invite:
-        yield invite
+    with user_factory(create) as new_user:
+        yield new_user
 
 
-def served(page: Page) -> None:
-    """Until the service worker has what it keeps and answers for this page."""
+def wait_for_service_worker(page: Page) -> None:
+    """Wait until the service worker has filled its cache and controls the page."""
     page.evaluate("navigator.serviceWorker.ready")
     page.wait_for_function("() => navigator.serviceWorker.controller?.state === 'activated'")
 
 
 def version_of(page: Page) -> str:
-    found = re.search(r"/web/(\w+)/", page.evaluate("document.querySelector('link[rel=icon]').href"))
-    assert found
-    return found[1]
+    version = re.search(r"/web/(\w+)/", page.evaluate("document.querySelector('link[rel=icon]').href"))
+    assert version
+    return version[1]
 
 
-def kept(page: Page) -> dict[str, list[str]]:
-    """Caches and the paths in them."""
-    found: dict[str, list[str]] = page.evaluate(
+def cached_paths(page: Page) -> dict[str, list[str]]:
+    """Return the paths in every cache by its name."""
+    paths: dict[str, list[str]] = page.evaluate(
         """async () => Object.fromEntries(await Promise.all((await caches.keys()).map(async name =>
         [name, (await (await caches.open(name)).keys()).map(({url}) => new URL(url).pathname)])))"""
     )
-    return found
+    return paths
 
 
-def test_the_manifest_is_one_a_phone_takes(invite: Callable[..., Person], serving: ServerProcess) -> None:
-    page = invite("Ada").page
-    page.goto(serving.url)
-    answer = fetch(f"{serving.url}/manifest.webmanifest", headers={"accept-language": "fr"})
-    assert answer.headers["content-type"] == "application/manifest+json"
-    manifest = answer.json()
+def test_the_manifest_makes_the_app_installable(phone_user: NewPhoneUser, server: ServerProcess) -> None:
+    page = phone_user("Ada").page
+    page.goto(server.url)
+    response = fetch(f"{server.url}/manifest.webmanifest", headers={"accept-language": "fr"})
+    assert response.headers["content-type"] == "application/manifest+json"
+    manifest = response.json()
     assert (manifest["lang"], manifest["start_url"], manifest["display"]) == ("fr", "/", "standalone")
     assert {"any", "maskable"} == {icon["purpose"] for icon in manifest["icons"]}
     assert {"any", "192x192", "512x512"} == {icon["sizes"] for icon in manifest["icons"]}
     expect(page.locator(".box")).to_have_count(len(manifest["shortcuts"]))
-    pictures = [icon["src"] for one in (manifest, *manifest["shortcuts"]) for icon in one["icons"]]
+    pictures = [icon["src"] for entry in (manifest, *manifest["shortcuts"]) for icon in entry["icons"]]
     for src in pictures:
-        assert fetch(serving.url + src).headers["content-type"].startswith("image/"), src
+        assert fetch(server.url + src).headers["content-type"].startswith("image/"), src
     session = page.context.new_cdp_session(page)
-    seen = session.send("Page.getAppManifest")
-    assert seen["url"].endswith("/manifest.webmanifest") and not seen["errors"], seen["errors"]
-    served(page)
-    hindrances = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    assert {one["errorId"] for one in hindrances} <= {"in-incognito"}, hindrances
+    parsed = session.send("Page.getAppManifest")
+    assert parsed["url"].endswith("/manifest.webmanifest") and not parsed["errors"], parsed["errors"]
+    wait_for_service_worker(page)
+    errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
+    assert {error["errorId"] for error in errors} <= {"in-incognito"}, errors
 
 
-def test_the_shelf_without_a_server(invite: Callable[..., Person], serving: ServerProcess) -> None:
-    ada = invite("Ada")
+def test_the_shelf_is_shown_without_a_server(phone_user: NewPhoneUser, server: ServerProcess) -> None:
+    ada = phone_user("Ada")
     page = ada.page
-    page.goto(serving.url)
-    served(page)
-    ada.cut = True
-    serving.kill()
-    page.goto(serving.url)
-    expect(page.locator(".box")).to_have_count(4)
+    page.goto(server.url)
+    wait_for_service_worker(page)
+    ada.ignore_network_errors = True
+    server.kill()
+    page.goto(server.url)
+    expect(page.locator(".box")).to_have_count(len(GAMES))
     expect(page.locator(".box h2").first).not_to_be_empty()
     expect(page.locator(".offline")).to_contain_text("Your games are safe there")
     other = ada.context.new_page()
-    other.goto(f"{serving.url}/m/somewhere")
+    other.goto(f"{server.url}/m/somewhere")
     expect(other.locator("h1")).to_have_text("The server is away")
-    everything = [path for paths in kept(page).values() for path in paths]
-    assert [path for path in everything if not path.startswith("/web/")] == ["/api/games", "/"], "nothing about a person"
-    serving.start()
+    cached = [path for paths in cached_paths(page).values() for path in paths]
+    assert [path for path in cached if not path.startswith("/web/")] == ["/api/games", "/"], "no personal data"
+    server.start()
     expect(page.locator(".offline")).to_be_hidden()
-    expect(page.locator('.matches[data-kind="viewer"] .empty')).to_be_visible()
+    expect(page.locator('.matches[data-kind="mine"] .empty')).to_be_visible()
     expect(other.locator("h1")).to_have_text("There is no such table")
-    ada.errors.clear()  # what the pages said of the server that was away
+    ada.errors.clear()  # reported while the server was away
 
 
-def test_this_device_is_told_when_it_asks(invite: Callable[..., Person], serving: ServerProcess, service: PushService) -> None:
+def test_a_subscribed_device_is_notified(phone_user: NewPhoneUser, server: ServerProcess, service: PushService) -> None:
     phone = service.browser()
-    ada = invite("Ada", locale="en-GB")
-    ada.context.grant_permissions(["notifications"], origin=serving.url)
+    ada = phone_user("Ada", locale="en-GB")
+    ada.context.grant_permissions(["notifications"], origin=server.url)
     ada.context.add_init_script(f"({PUSH_MANAGER})({json.dumps(phone.subscription())})")
     page = ada.page
-    page.goto(f"{serving.url}/settings")
-    served(page)
-    on, also, trial = page.locator("#push"), page.locator("#push-also"), page.locator("#push-test")
-    expect(on).not_to_be_checked()
-    expect(trial).to_be_disabled()
-    on.click()
-    expect(trial).to_be_enabled()
-    trial.click()
+    page.goto(f"{server.url}/settings")
+    wait_for_service_worker(page)
+    enabled, all_events, test_button = page.locator("#push"), page.locator("#push-also"), page.locator("#push-test")
+    expect(enabled).not_to_be_checked()
+    expect(test_button).to_be_disabled()
+    enabled.click()
+    expect(test_button).to_be_enabled()
+    test_button.click()
     assert service.next_message(phone)["body"] == "This device will be told when it is your turn."
     with page.expect_response("**/api/me/push"):
-        also.click()
+        all_events.click()
     page.reload()
-    expect(on).to_be_checked()
-    expect(also).to_be_checked()
-    # Bo sits down while Ada looks elsewhere
-    match = page.request.post(f"{serving.url}/api/matches", data={"edition": "mixtour", "first": 0}).json()["match_id"]
+    expect(enabled).to_be_checked()
+    expect(all_events).to_be_checked()
+    # Bo joins while no page of Ada is open
+    match_id = page.request.post(f"{server.url}/api/matches", data={"edition": "mixtour", "first": 0}).json()["match_id"]
     page.goto("about:blank")
-    left(serving)
-    serving.client("Bo").command(match, "join")
+    wait_until_disconnected(server)
+    server.client("Bo").command(match_id, "join")
     message = service.next_message(phone)
-    assert message["url"] == f"/m/{match}"
-    page.goto(f"{serving.url}/settings")
-    assert shown(page, message) == [[message["title"], message["body"], match]]
-    on.click()
-    expect(trial).to_be_disabled()
+    assert message["url"] == f"/m/{match_id}"
+    page.goto(f"{server.url}/settings")
+    assert deliver(page, message) == [[message["title"], message["body"], match_id]]
+    enabled.click()
+    expect(test_button).to_be_disabled()
     page.reload()
-    expect(on).not_to_be_checked()
-    assert page.request.get(f"{serving.url}/api/me/push").json()["devices"] == 0
+    expect(enabled).not_to_be_checked()
+    assert page.request.get(f"{server.url}/api/me/push").json()["devices"] == 0
 
 
-def left(serving: ServerProcess) -> None:
-    """Until the server knows that nobody looks at a page of it any more."""
-    operator = serving.operator()
+def wait_until_disconnected(server: ServerProcess) -> None:
+    """Wait until no page is connected to the server."""
+    operator = server.operator()
     wait_until(lambda: not operator.http.get("/api/operator/state").json()["sockets"])
 
 
-def shown(page: Page, message: dict[str, Any]) -> list[list[str]]:
-    """What the service worker shows of a message the browser's push service delivers."""
+def deliver(page: Page, message: dict[str, Any]) -> list[list[str]]:
+    """Deliver a push message to the service worker and return the notifications that it shows."""
     session = page.context.new_cdp_session(page)
     registrations: list[dict[str, Any]] = []
-    session.on("ServiceWorker.workerRegistrationUpdated", lambda told: registrations.extend(told["registrations"]))
+    session.on("ServiceWorker.workerRegistrationUpdated", lambda event: registrations.extend(event["registrations"]))
     session.send("ServiceWorker.enable")
-    awaited(page, lambda: registrations)
-    known = registrations[-1]["registrationId"]
+    wait_for(page, lambda: registrations)
+    registration_id = registrations[-1]["registrationId"]
     origin = page.evaluate("location.origin")
-    session.send("ServiceWorker.deliverPushMessage", {"origin": origin, "registrationId": known, "data": json.dumps(message)})
-    return awaited(page, lambda: cast(list[list[str]], page.evaluate(NOTIFICATIONS)))
+    session.send(
+        "ServiceWorker.deliverPushMessage", {"origin": origin, "registrationId": registration_id, "data": json.dumps(message)}
+    )
+    return wait_for(page, lambda: cast(list[list[str]], page.evaluate(NOTIFICATIONS)))
 
 
-def test_who_cannot_be_told_learns_why(invite: Callable[..., Person], serving: ServerProcess) -> None:
-    page = invite("Ada").page
+def test_missing_permission_for_notifications_is_explained(phone_user: NewPhoneUser, server: ServerProcess) -> None:
+    page = phone_user("Ada").page
     page.add_init_script("Object.defineProperty(Notification, 'permission', {get: () => 'denied'})")
-    page.goto(f"{serving.url}/settings")
+    page.goto(f"{server.url}/settings")
     expect(page.locator("#notifications .hint")).to_contain_text("does not let Tablier send notifications")
     page.add_init_script("Object.defineProperty(window, 'isSecureContext', {get: () => false})")
     page.reload()
     expect(page.locator("#notifications .hint")).to_contain_text("needs a secure connection")
 
 
-def test_plain_http_on_a_local_network_does_without(invite: Callable[..., Person], serving: ServerProcess) -> None:
-    """There a browser has no service worker at all: the page must not miss it."""
-    page = invite("Ada").page
+def test_plain_http_on_a_local_network_needs_no_service_worker(phone_user: NewPhoneUser, server: ServerProcess) -> None:
+    """Browsers offer service workers to secure origins only."""
+    page = phone_user("Ada").page
     page.add_init_script("delete Navigator.prototype.serviceWorker")
-    page.goto(serving.url)
-    expect(page.locator(".box")).to_have_count(4)
-    page.goto(f"{serving.url}/settings")
+    page.goto(server.url)
+    expect(page.locator(".box")).to_have_count(len(GAMES))
+    page.goto(f"{server.url}/settings")
     expect(page.locator("#notifications .hint")).to_be_visible()
 
 
-def test_an_upgrade_leaves_nothing_of_the_old(invite: Callable[..., Person], serving: ServerProcess) -> None:
-    ada = invite("Ada")
+def test_an_upgrade_replaces_all_files_of_the_old_version(phone_user: NewPhoneUser, server: ServerProcess) -> None:
+    ada = phone_user("Ada")
     page = ada.page
-    page.goto(serving.url)
-    served(page)
+    page.goto(server.url)
+    wait_for_service_worker(page)
     before = version_of(page)
-    assert list(kept(page)) == [f"tablier-{before}"]
-    ada.cut = True
-    serving.kill()
-    usual = serving.program
-    serving.program = ("-c", UPGRADED)
+    assert list(cached_paths(page)) == [f"tablier-{before}"]
+    ada.ignore_network_errors = True
+    server.kill()
+    program = server.program
+    server.program = ("-c", UPGRADED_PROGRAM)
     try:
-        serving.start()
-        httpx.get(serving.url, timeout=60)  # the first answer can take longer than the service worker waits for one
-        page.goto(serving.url)
+        server.start()
+        httpx.get(server.url, timeout=60)  # the first response may take longer than the timeout of the service worker
+        page.goto(server.url)
         after = version_of(page)
         assert after != before, "the first visit has the new version"
         loaded = page.evaluate("performance.getEntriesByType('resource').map(({name}) => name)")
-        assert not [name for name in loaded if f"/web/{before}/" in name], "and nothing of the old one"
-        awaited(page, lambda: list(kept(page)) == [f"tablier-{after}"])
+        assert not [name for name in loaded if f"/web/{before}/" in name], "no file of the old version"
+        wait_for(page, lambda: list(cached_paths(page)) == [f"tablier-{after}"])
         page.reload()
-        expect(page.locator(".box")).to_have_count(4)
+        expect(page.locator(".box")).to_have_count(len(GAMES))
     finally:
-        serving.program = usual
-        serving.kill()
+        server.program = program
+        server.kill()

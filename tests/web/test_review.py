@@ -1,73 +1,71 @@
-"""A whole game looked over: who was ahead when, and which turns gave most away."""
+"""The review of a whole game: the chart of values and the turns that gave most away."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any
 from urllib.parse import urlencode
 
 from playwright.sync_api import expect
 
-from tests.web.browser import settled
-from tests.web.screen_reader import Listener, violations
+from tests.web.browser import wait_until_settled
+from tests.web.screen_reader import NewGuest, ScreenReaderUser, axe_violations
 
-Guest = Callable[..., Listener]
-FOUR = {"edition": "kwintie:board", "options": {"line": "4"}}
-MISSED = "f hi e i h hi"  # instead of h, cd would have won
+FOUR_IN_LINE = {"edition": "kwintie:board", "options": {"line": "4"}}
+MISSED_WIN = "f hi e i h hi"  # cd instead of h wins
 
 
-def studied(ada: Listener, line: dict[str, Any], turns: str) -> None:
-    told = ada.page.request.post(f"{ada.url}/api/study", data=line).json()
-    address = urlencode({"edition": line["edition"], "start": told["start"], "turns": turns})
-    ada.see(f"/study/{line['edition'].partition(':')[0]}#{address}")
+def open_study(ada: ScreenReaderUser, line: dict[str, Any], turns: str) -> None:
+    study = ada.page.request.post(f"{ada.url}/api/study", data=line).json()
+    address = urlencode({"edition": line["edition"], "start": study["start"], "turns": turns})
+    ada.goto(f"/study/{line['edition'].partition(':')[0]}#{address}")
     ada.page.click("#tab-review")
 
 
-def test_a_win_that_was_missed_is_found(guest: Guest) -> None:
+def test_a_missed_win_is_listed(guest: NewGuest) -> None:
     ada = guest("Ada", engine=False)
     page = ada.page
-    studied(ada, FOUR, MISSED)
-    look, point = page.locator("[data-review]"), page.locator("[data-point='5']")
+    open_study(ada, FOUR_IN_LINE, MISSED_WIN)
+    button, point = page.locator("[data-review]"), page.locator("[data-point='5']")
     expect(page.locator(".review-chart")).to_be_hidden()
-    look.click()
-    expect(look).to_have_text("Stop")
-    expect(look).to_have_text("Look over the whole game")
+    button.click()
+    expect(button).to_have_text("Stop")
+    expect(button).to_have_text("Look over the whole game")
     expect(point).to_have_text("5. h: from 100 % to 0 %. Better: cd")
     assert page.locator(".review-mark").count() >= 1
-    ada.hears("gave much away.")
-    assert violations(page) == []
+    ada.wait_for_announcement("gave much away.")
+    assert axe_violations(page) == []
     point.click()
     expect(page.locator("main")).to_have_attribute("data-events", "5")
-    settled(page)
+    wait_until_settled(page)
     box = page.locator(".review-chart").bounding_box()
     assert box
     page.mouse.click(box["x"] + box["width"] * 4 / 6, box["y"] + 30)
     expect(page.locator("main")).to_have_attribute("data-events", "4")
-    settled(page)
-    # in another line it was not missed
+    wait_until_settled(page)
+    # a line with the winning turn has no such entry
     ada.tap("c1")
     page.click("[data-play]")
     expect(page.locator("main")).to_have_attribute("data-events", "5")
     expect(point).to_have_count(0)
 
 
-def test_it_can_be_stopped_and_goes_on(guest: Guest) -> None:
+def test_a_review_is_stopped_and_continued(guest: NewGuest) -> None:
     ada = guest("Ada")
     page = ada.page
     line: dict[str, Any] = {"edition": "twisty:djeco", "options": {"players": "3"}, "actions": []}
     for _ in range(6):
-        told = page.request.post(f"{ada.url}/api/study", data=line).json()
-        line = {"edition": "twisty:djeco", "start": told["start"], "actions": [*line["actions"], told["viewer"]["legal"][0]]}
-    studied(ada, line, " ".join(line["actions"]))
-    look, words = page.locator("[data-review]"), page.locator(".review .hint")
-    look.click()
-    expect(words).to_contain_text("Position 3 of 7")
-    look.click()
-    expect(look).to_have_text("Look over the whole game")
-    expect(page.locator("[data-candidate]").first).to_be_visible()  # it thinks about what is shown again
-    look.click()
-    expect(words).to_contain_text("gave much away")
-    expect(page.locator(".review-chart")).to_be_hidden()  # three are no two
+        study = page.request.post(f"{ada.url}/api/study", data=line).json()
+        line = {"edition": "twisty:djeco", "start": study["start"], "actions": [*line["actions"], study["viewer"]["legal"][0]]}
+    open_study(ada, line, " ".join(line["actions"]))
+    button, progress = page.locator("[data-review]"), page.locator(".review .hint")
+    button.click()
+    expect(progress).to_contain_text("Position 3 of 7")
+    button.click()
+    expect(button).to_have_text("Look over the whole game")
+    expect(page.locator("[data-candidate]").first).to_be_visible()  # the analysis of the shown position resumes
+    button.click()
+    expect(progress).to_contain_text("gave much away")
+    expect(page.locator(".review-chart")).to_be_hidden()  # the chart is for two players only
     page.click("#tab-turns")
     page.locator(".turns .turn-button").first.click()
     expect(page.locator("main")).to_have_attribute("data-events", "1")

@@ -1,46 +1,43 @@
-"""Around the board: after the end and on, looking back, the focus, what keys and ears are told, and the way back."""
+"""The page of a match beside the board: rematch, looking back, focus, announcements, chat and navigation."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
 from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.web.browser import PHONE, abreast, play_out, settled
-from tests.web.screen_reader import Listener
+from tests.web.browser import HOTSEAT, PHONE, play_out, synchronize, wait_until_settled
+from tests.web.games import DEFAULT_EDITIONS
+from tests.web.screen_reader import NewGuest, ScreenReaderUser
 
-Guest = Callable[..., Listener]
-BOTH: dict[str, Any] = {"first": 0, "seats": [{"who": "me"}, {"who": "guest", "name": "Bo"}]}
-SHORT = ("kwintie:board", {"line": "3"})
+SHORT_MATCH = ("kwintie:board", {"line": "3"})
 TOWER = "mixtour:stein|0|0-0|a1:1010,b1:0,c3:10|-"  # a1 to b1 makes five
-EDITIONS = ["twixt:kosmos", "mixtour:stein", "kwintie:board", "twisty:djeco"]
-SEEN = """node => { const {top, bottom, height} = node.getBoundingClientRect();
+ON_SCREEN = """node => { const {top, bottom, height} = node.getBoundingClientRect();
     return height > 0 && top >= 0 && bottom <= innerHeight; }"""
 
 
-def give_up(person: Listener) -> None:
-    person.page.click("#tab-more")
-    person.page.click("[data-resign]")
-    person.page.click("dialog button.main")
-    person.page.wait_for_selector(".ending")
+def resign(user: ScreenReaderUser) -> None:
+    user.page.click("#tab-more")
+    user.page.click("[data-resign]")
+    user.page.click("dialog button.main")
+    user.page.wait_for_selector(".ending")
 
 
-def sit_down(ada: Listener, bo: Listener, edition: str, **terms: Any) -> str:
-    match = ada.open(edition, first=0, **terms)
-    bo.join(match)
-    abreast([ada, bo])
-    return match
+def start_against(ada: ScreenReaderUser, bo: ScreenReaderUser, edition: str, **terms: Any) -> str:
+    match_id = ada.create_match(edition, first=0, **terms)
+    bo.join_match(match_id)
+    synchronize([ada, bo])
+    return match_id
 
 
-def focus(page: Page) -> str:
-    """The name of what has the focus; empty when nothing has."""
+def focused_name(page: Page) -> str:
+    """Return the accessible name of the focused element; empty if none is focused."""
     return str(
         page.evaluate(
-            """() => { const held = document.activeElement;
-            return held === document.body ? "" : (held.getAttribute("aria-label") ?? held.textContent); }"""
+            """() => { const focused = document.activeElement;
+            return focused === document.body ? "" : (focused.getAttribute("aria-label") ?? focused.textContent); }"""
         )
     )
 
@@ -48,50 +45,50 @@ def focus(page: Page) -> str:
 # after the end
 
 
-def test_a_finished_match_can_be_seen_again_after_the_next_one_has_begun(guest: Guest) -> None:
+def test_a_finished_match_links_to_its_rematch(guest: NewGuest) -> None:
     ada = guest("Ada")
-    match = ada.open("kwintie:board", **BOTH)
+    match_id = ada.create_match("kwintie:board", **HOTSEAT)
     second = ada.context.new_page()
-    second.goto(f"{ada.url}/m/{match}")
-    give_up(ada)
+    second.goto(f"{ada.url}/m/{match_id}")
+    resign(ada)
     second.wait_for_selector("[data-again]")
     ada.page.click("[data-again]")
     ada.page.wait_for_selector("main[data-status=running] svg.board")
     after = ada.page.url
-    assert after != f"{ada.url}/m/{match}"
-    # a page where nobody asked for it stays, and says where it goes on
+    assert after != f"{ada.url}/m/{match_id}"
+    # another page of the match stays and links to the rematch
     expect(second.locator(".ending a.button.main")).to_have_text("To the next game")
-    assert second.url.endswith(match)
-    # and so does every later visit
+    assert second.url.endswith(match_id)
+    # as does every later visit
     ada.page.go_back()
     expect(ada.page.locator(".ending a.button.main")).to_have_attribute("href", after.removeprefix(ada.url))
-    assert ada.page.url.endswith(match)
-    ada.visit(match)
+    assert ada.page.url.endswith(match_id)
+    ada.open_match(match_id)
     expect(ada.page.locator(".ending a.button.main")).to_be_visible()
-    assert ada.page.url.endswith(match)
+    assert ada.page.url.endswith(match_id)
     ada.page.click(".ending a.button.main")
     ada.page.wait_for_selector("main[data-status=running] svg.board")
     assert ada.page.url == after
 
 
-def test_those_who_ask_for_another_match_go_on_together(guest: Guest) -> None:
+def test_players_who_want_a_rematch_get_the_same_one(guest: NewGuest) -> None:
     ada, bo = guest("Ada"), guest("Bo", phone=True)
-    match = sit_down(ada, bo, "kwintie:board")
-    give_up(ada)
+    match_id = start_against(ada, bo, "kwintie:board")
+    resign(ada)
     ada.page.click("[data-again]")
     expect(ada.page.locator("[data-again]")).to_be_disabled()
     bo.page.click("[data-again]")
-    for person in (ada, bo):
-        person.page.wait_for_selector("main[data-status=running] svg.board")
+    for user in (ada, bo):
+        user.page.wait_for_selector("main[data-status=running] svg.board")
     assert ada.page.url == bo.page.url
-    assert not ada.page.url.endswith(match)
+    assert not ada.page.url.endswith(match_id)
 
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 @pytest.mark.parametrize("tab", ["more", "chat"])
-def test_looking_back_shows_how_to_go_on(guest: Guest, phone: bool, tab: str) -> None:
+def test_looking_back_shows_step_buttons(guest: NewGuest, phone: bool, tab: str) -> None:
     ada = guest("Ada", phone=phone)
-    ada.open(*SHORT, **BOTH)
+    ada.create_match(*SHORT_MATCH, **HOTSEAT)
     play_out([ada], random.Random(3))
     page = ada.page
     page.click(f"#tab-{tab}")
@@ -100,58 +97,58 @@ def test_looking_back_shows_how_to_go_on(guest: Guest, phone: bool, tab: str) ->
     for name in ("One turn back", "One turn on", "Back to now"):
         button = page.locator(".doing").get_by_role("button", name=name)
         expect(button).to_be_visible()
-        assert button.evaluate(SEEN), f"{name} is not on the screen"
+        assert button.evaluate(ON_SCREEN), f"{name} is not on the screen"
     expect(page.locator("#page-turns")).to_be_visible()
     expect(page.locator(".prompt")).to_have_text(f"After turn {turns - 1} of {turns}")
-    # step by step, by keys: the focus stays on the button that goes back, then on the one that goes on
+    # by keys the focus stays on the button that was pressed
     page.locator(".doing").get_by_role("button", name="One turn back").focus()
     for turn in (turns - 2, turns - 3):
         page.keyboard.press("Enter")
         expect(page.locator(".prompt")).to_have_text(f"After turn {turn} of {turns}")
-    assert focus(page) == "One turn back"
+    assert focused_name(page) == "One turn back"
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(".prompt")).to_have_text(f"After turn {turns - 2} of {turns}")
-    assert focus(page) == "One turn on"
+    assert focused_name(page) == "One turn on"
 
 
-# one stop for Tab
+# Tab
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
-def test_a_drawn_board_is_one_stop_for_tab(guest: Guest, edition: str) -> None:
+@pytest.mark.parametrize("edition", DEFAULT_EDITIONS)
+def test_a_drawn_board_is_one_stop_for_tab(guest: NewGuest, edition: str) -> None:
     ada = guest("Ada")
-    ada.sit_new(edition, {"seed": "1"} if edition.startswith("twisty") else None, **BOTH)
+    ada.start_match(edition, **HOTSEAT)
     stops = []
     for _ in range(40):
         ada.press("Tab")
         inside = ada.page.evaluate("document.querySelector('.board-place').contains(document.activeElement)")
         if inside:
-            stops.append(ada.cell)
+            stops.append(ada.focused_cell)
         elif stops:
             break
     assert len(stops) == 1
     assert stops[0]
     ada.press("Shift+Tab")
-    assert ada.cell == stops[0]
-    said = len(ada.told)
+    assert ada.focused_cell == stops[0]
+    before = len(ada.announcements)
     ada.press("c")
-    ada.hears("No clock", since=said)
+    ada.wait_for_announcement("No clock", since=before)
 
 
-# the focus
+# focus
 
 
-def test_the_focus_stays_on_what_was_pressed_in_more(guest: Guest) -> None:
+def test_the_focus_stays_on_a_pressed_button_of_the_menu(guest: NewGuest) -> None:
     ada, bo = guest("Ada"), guest("Bo")
-    sit_down(ada, bo, "kwintie:board")
+    start_against(ada, bo, "kwintie:board")
     page = ada.page
     page.click("#tab-more")
     off, on = ("Sounds off", "Chat off"), ("Sounds on", "Chat on")
     for before, after in zip(off + on, on + off, strict=True):
         page.get_by_role("button", name=before).press("Enter")
         expect(page.get_by_role("button", name=after)).to_be_focused()
-    # what cannot be pressed twice leaves the focus to the board
+    # a button that is disabled leaves the focus to the board
     page.get_by_role("button", name="Offer a draw").press("Enter")
     expect(page.locator(".offer")).to_be_visible()
     expect(page.locator("[data-cell]:focus")).to_have_count(1)
@@ -160,9 +157,9 @@ def test_the_focus_stays_on_what_was_pressed_in_more(guest: Guest) -> None:
     expect(page.locator("[data-cell]:focus")).to_have_count(1)
 
 
-def test_taking_back_and_giving_up_leave_the_focus_where_something_can_be_done(guest: Guest) -> None:
+def test_takeback_and_resignation_keep_the_focus_on_a_control(guest: NewGuest) -> None:
     ada, bo = guest("Ada"), guest("Bo")
-    sit_down(ada, bo, "mixtour:stein")
+    start_against(ada, bo, "mixtour:stein")
     page = ada.page
     ada.tap("c3")
     page.click("[data-play]")
@@ -173,14 +170,14 @@ def test_taking_back_and_giving_up_leave_the_focus_where_something_can_be_done(g
     expect(page.locator("[data-cell]:focus")).to_have_count(1)
     bo.page.click('.offer[data-offer="takeback"] button.main')
     ada.wait_for_turn()
-    # somebody who hesitates before giving up, while the other one plays on
+    # the opponent plays while the dialog is open
     ada.tap("c3")
     page.click("[data-play]")
     bo.wait_for_turn()
     page.locator("[data-resign]").press("Enter")
     bo.tap("d3")
     bo.page.click("[data-play]")
-    abreast([ada, bo])
+    synchronize([ada, bo])
     page.keyboard.press("Escape")
     expect(page.locator("dialog")).to_have_count(0)
     page.wait_for_function("() => document.activeElement !== document.body")
@@ -190,9 +187,9 @@ def test_taking_back_and_giving_up_leave_the_focus_where_something_can_be_done(g
     expect(page.locator("[data-again]")).to_be_focused()
 
 
-def test_the_focus_stays_on_a_turn_of_the_list_while_others_play(guest: Guest) -> None:
+def test_the_focus_stays_on_a_listed_turn_while_others_play(guest: NewGuest) -> None:
     ada, bo = guest("Ada"), guest("Bo")
-    sit_down(ada, bo, "mixtour:stein")
+    start_against(ada, bo, "mixtour:stein")
     ada.tap("c3")
     ada.page.click("[data-play]")
     bo.wait_for_turn()
@@ -200,37 +197,37 @@ def test_the_focus_stays_on_a_turn_of_the_list_while_others_play(guest: Guest) -
     bo.tap("d3")
     bo.page.click("[data-play]")
     expect(ada.page.locator(".turn-button")).to_have_count(2)
-    assert focus(ada.page) == "Turn 1, Ada: c3"
+    assert focused_name(ada.page) == "Turn 1, Ada: c3"
 
 
-def test_calling_off_and_choosing_a_language_keep_the_focus(guest: Guest) -> None:
+def test_aborting_and_choosing_a_language_keep_the_focus(guest: NewGuest) -> None:
     ada = guest("Ada")
     page = ada.page
-    ada.open("kwintie:board")
+    ada.create_match("kwintie:board")
     page.locator(".invite").get_by_role("button", name="Call it off").press("Enter")
     page.wait_for_url(f"{ada.url}/")
     expect(page.locator("main")).to_be_focused()
     for place, path in (("header select", "/"), ("#language", "/settings")):
-        ada.see(path)
+        ada.goto(path)
         with page.expect_navigation():
             page.locator(place).focus()
             page.locator(place).select_option("fr" if path == "/" else "en")
-        settled(page)
+        wait_until_settled(page)
         expect(page.locator(place)).to_be_focused()
 
 
-def test_a_refused_option_leaves_the_focus_on_the_button(guest: Guest) -> None:
+def test_a_refused_option_leaves_the_focus_on_the_button(guest: NewGuest) -> None:
     ada = guest("Ada")
-    ada.cut = True  # the browser complains of what is refused
+    ada.ignore_network_errors = True  # Chromium logs a refused request
     page = ada.page
-    ada.see("/play/twixt")
+    ada.goto("/play/twixt")
     page.click("summary")
     page.fill("#option-handicap", "99")
     start = page.locator(".game-form button.main")
     start.focus()
     expect(page.locator(".wrong")).not_to_be_empty()
     expect(start).to_be_focused()
-    # refused only when it is pressed
+    # refused by the server when the button is pressed
     page.fill("#option-handicap", "0")
     start.focus()
     expect(page.locator(".wrong")).to_be_empty()
@@ -241,24 +238,24 @@ def test_a_refused_option_leaves_the_focus_on_the_button(guest: Guest) -> None:
     expect(start).to_be_focused()
 
 
-# what keys tell
+# announcements
 
 
-def test_how_it_stands_is_the_result_after_the_end(guest: Guest) -> None:
+def test_the_status_key_announces_the_result_after_the_end(guest: NewGuest) -> None:
     ada = guest("Ada")
-    ada.sit_new("kwintie:board", **BOTH)
-    give_up(ada)
-    ada.to_board()
-    said = len(ada.told)
+    ada.start_match("kwintie:board", **HOTSEAT)
+    resign(ada)
+    ada.focus_board()
+    before = len(ada.announcements)
     ada.press("s")
-    told = ada.hears("left", since=said)
-    assert told.startswith("Bo wins. White resigned after turn 0. White: ")
-    assert "{" not in told
+    announcement = ada.wait_for_announcement("left", since=before)
+    assert announcement.startswith("Bo wins. White resigned after turn 0. White: ")
+    assert "{" not in announcement
 
 
-def test_keys_tell_of_the_turn_that_is_looked_at(guest: Guest) -> None:
+def test_keys_announce_the_turn_that_is_shown(guest: NewGuest) -> None:
     ada = guest("Ada")
-    ada.sit_new("kwintie:board", **BOTH)
+    ada.start_match("kwintie:board", **HOTSEAT)
     for cell in ("a1", "c1", "e1", "g1"):
         ada.tap(cell)
         ada.page.click("[data-play]")
@@ -266,64 +263,64 @@ def test_keys_tell_of_the_turn_that_is_looked_at(guest: Guest) -> None:
     expect(ada.page.locator(".turn-button")).to_have_count(4)
     ada.page.locator(".turn-button").first.click()
     expect(ada.page.locator(".prompt")).to_have_text("After turn 1 of 4")
-    ada.to_board()
-    said = len(ada.told)
+    ada.focus_board()
+    before = len(ada.announcements)
     ada.press("w")
-    assert ada.hears("Turn 1, ", since=said) == "Turn 1, Ada: standing on a, rows 1 and 2."
+    assert ada.wait_for_announcement("Turn 1, ", since=before) == "Turn 1, Ada: standing on a, rows 1 and 2."
     ada.press("s")
-    told = ada.hears("After turn 1 of 4. White: ", since=said)
-    assert "Your turn" not in told
+    announcement = ada.wait_for_announcement("After turn 1 of 4. White: ", since=before)
+    assert "Your turn" not in announcement
     ada.page.locator(".steps button").first.click()
     expect(ada.page.locator(".prompt")).to_have_text("After turn 0 of 4")
-    said = len(ada.told)
-    ada.to_board()
+    before = len(ada.announcements)
+    ada.focus_board()
     ada.press("w")
-    ada.hears("After turn 0 of 4.", since=said)
+    ada.wait_for_announcement("After turn 0 of 4.", since=before)
 
 
-def test_what_is_looked_at_is_said_after_the_end_too(guest: Guest) -> None:
+def test_looking_back_is_announced_after_the_end(guest: NewGuest) -> None:
     ada = guest("Ada")
-    ada.open(*SHORT, **BOTH)
+    ada.create_match(*SHORT_MATCH, **HOTSEAT)
     play_out([ada], random.Random(3))
     ada.page.wait_for_selector("main[data-listening]")
     ada.page.get_by_role("button", name="Look back").press("Enter")
-    ada.hears("After turn ")
+    ada.wait_for_announcement("After turn ")
 
 
-def test_a_finished_tower_is_told_again_as_it_was_told_first(guest: Guest) -> None:
+def test_a_finished_tower_is_announced_the_same_way_again(guest: NewGuest) -> None:
     ada = guest("Ada")
-    match = ada.sit_new("mixtour:stein", start=TOWER, **BOTH)
-    ada.to_board()
+    match_id = ada.start_match("mixtour:stein", start=TOWER, **HOTSEAT)
+    ada.focus_board()
     ada.type_turn("a1-b1")
     ada.press("Enter")
     ada.page.wait_for_selector("[data-play]")
     ada.press("Enter")
-    first = ada.hears("Ada: ")
+    first = ada.wait_for_announcement("Ada: ")
     assert "tower" in first
-    for _ in range(2):  # also after coming back
-        ada.to_board()
-        said = len(ada.told)
+    for _ in range(2):  # also after a reload
+        ada.focus_board()
+        before = len(ada.announcements)
         ada.press("w")
-        assert ada.hears("Last turn, ", since=said).removeprefix("Last turn, ") == first
-        ada.sit(match)
+        assert ada.wait_for_announcement("Last turn, ", since=before).removeprefix("Last turn, ") == first
+        ada.follow_match(match_id)
 
 
-def test_one_peg_is_one_peg(guest: Guest) -> None:
+def test_one_peg_is_announced_in_the_singular(guest: NewGuest) -> None:
     ada = guest("Ada")
-    ada.sit_new("twixt:kosmos", {"pie": "no"}, **BOTH)
-    ada.go("l12")
-    ada.enter_twice()
-    ada.hears("Ada: peg in l12")
+    ada.start_match("twixt:kosmos", {"pie": "no"}, **HOTSEAT)
+    ada.move_to("l12")
+    ada.propose_and_play()
+    ada.wait_for_announcement("Ada: peg in l12")
     ada.press("s")
-    assert "White joins top and bottom: 1 peg, 0 links on the board." in ada.hears("White joins")
+    assert "White joins top and bottom: 1 peg, 0 links on the board." in ada.wait_for_announcement("White joins")
 
 
-# chat, watching, the way back
+# chat, spectators, navigation
 
 
-def test_chat_opens_at_what_was_said_last(guest: Guest) -> None:
+def test_chat_opens_at_the_last_message(guest: NewGuest) -> None:
     ada, bo = guest("Ada"), guest("Bo", phone=True)
-    sit_down(ada, bo, "kwintie:board")
+    start_against(ada, bo, "kwintie:board")
     ada.page.click("#tab-chat")
     for number in range(12):
         ada.page.fill(".chat input", f"Message {number}")
@@ -331,34 +328,34 @@ def test_chat_opens_at_what_was_said_last(guest: Guest) -> None:
         expect(ada.page.locator(".said-lines .words")).to_have_count(number + 1)
     expect(bo.page.locator(".said-lines .words")).to_have_count(12)
     bo.page.click("#tab-chat")
-    left = bo.page.locator(".said-lines").evaluate("list => list.scrollHeight - list.clientHeight - list.scrollTop")
-    assert left < 2
+    distance = bo.page.locator(".said-lines").evaluate("list => list.scrollHeight - list.clientHeight - list.scrollTop")
+    assert distance < 2
     assert bo.page.locator(".said-lines").evaluate("list => list.scrollTop") > 0
 
 
 FULL = "This table is full; you are watching."
 
 
-def test_a_third_person_is_told_that_the_table_is_full(guest: Guest) -> None:
+def test_a_full_match_makes_later_visitors_spectators(guest: NewGuest) -> None:
     ada, bo, cy, di = guest("Ada"), guest("Bo"), guest("Cy"), guest("Di", phone=True)
-    match = ada.open("kwintie:board", first=0)
-    cy.visit(match)  # hesitates before sitting down
-    bo.join(match)
+    match_id = ada.create_match("kwintie:board", first=0)
+    cy.open_match(match_id)  # does not join
+    bo.join_match(match_id)
     expect(cy.page.locator("#notice")).to_have_text(FULL)
-    di.visit(match)
+    di.open_match(match_id)
     expect(di.page.locator("#notice")).to_have_text(FULL)
-    di.hears(FULL)
+    di.wait_for_announcement(FULL)
     expect(ada.page.locator("#notice")).to_have_count(0)
-    give_up(ada)
-    cy.visit(match)  # a finished game is there to be looked at
+    resign(ada)
+    cy.open_match(match_id)  # a finished match is shown without the notice
     cy.page.wait_for_selector(".ending")
     expect(cy.page.locator("#notice")).to_have_count(0)
 
 
-def test_going_back_finds_the_page_where_it_was_left(guest: Guest) -> None:
-    ada = guest("Ada", how={**PHONE, "viewport": {"width": 360, "height": 500}})
+def test_navigation_restores_the_scroll_position(guest: NewGuest) -> None:
+    ada = guest("Ada", context={**PHONE, "viewport": {"width": 360, "height": 500}})
     page = ada.page
-    ada.see("/")
+    ada.goto("/")
     lowest = page.evaluate("document.documentElement.scrollHeight - innerHeight")
     assert lowest > 500
     page.evaluate("scrollTo(0, 500)")
@@ -377,27 +374,27 @@ def test_going_back_finds_the_page_where_it_was_left(guest: Guest) -> None:
     page.wait_for_function("() => scrollY === 120")
 
 
-def test_a_button_is_pressed_whatever_happens_while_the_finger_is_down(guest: Guest) -> None:
+def test_a_press_survives_an_update_of_the_page(guest: NewGuest) -> None:
     ada, cy = guest("Ada"), guest("Cy")
-    match = ada.open("mixtour:stein", **BOTH)
+    match_id = ada.create_match("mixtour:stein", **HOTSEAT)
     ada.tap("c3")
     ada.page.hover("[data-play]")
     ada.page.mouse.down()
-    cy.visit(match)  # the page hears of somebody who watches
+    cy.open_match(match_id)  # updates the number of spectators on the page
     expect(ada.page.locator(".watchers")).to_contain_text("1")
     ada.page.mouse.up()
     expect(ada.page.locator(".turn-button")).to_have_text("c3")
-    # and what was to be said meanwhile is said
+    # the prompt that was due meanwhile is shown
     expect(ada.page.locator(".doing .prompt")).to_contain_text("Bo")
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("fr", "change de camp"), ("de", "Tausch"), ("es", "cambio"), ("it", "scambio"), ("en", "swap")]
+    ("language", "swap"), [("fr", "change de camp"), ("de", "Tausch"), ("es", "cambio"), ("it", "scambio"), ("en", "swap")]
 )
-def test_a_swap_is_listed_in_the_language_of_the_page(guest: Guest, language: str, said: str) -> None:
-    ada = guest("Ada", how={"locale": language})
-    ada.open("twixt:kosmos", {"size": "8"}, **BOTH)
+def test_a_swap_is_listed_in_the_language_of_the_page(guest: NewGuest, language: str, swap: str) -> None:
+    ada = guest("Ada", context={"locale": language})
+    ada.create_match("twixt:kosmos", {"size": "8"}, **HOTSEAT)
     ada.tap("d4")
     ada.page.click("[data-play]")
     ada.page.click('[data-action="swap"]')
-    expect(ada.page.locator(".turn-button").last).to_have_text(said)
+    expect(ada.page.locator(".turn-button").last).to_have_text(swap)

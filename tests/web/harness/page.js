@@ -1,35 +1,35 @@
-/** A host for one board, all seats played on this page. */
+/** Hosts one board with all seats played on this page. */
 
-const asked = Object.fromEntries(new URLSearchParams(location.search));
-const settings = { oneTap: asked.oneTap === "yes", guides: asked.guides === "yes" };
-const theme = asked.theme;
-for (const own of ["oneTap", "guides", "theme"]) delete asked[own];
+const parameters = Object.fromEntries(new URLSearchParams(location.search));
+const settings = { oneTap: parameters.oneTap === "yes", guides: parameters.guides === "yes" };
+const theme = parameters.theme;
+for (const name of ["oneTap", "guides", "theme"]) delete parameters[name];
 if (theme) document.documentElement.dataset.theme = theme;
 
 const at = (id) => document.getElementById(id);
-let waiting = 0;
+let pending = 0;
 
 async function post(path, body) {
-  waiting++;
+  pending++;
   try {
     return await (await fetch(path, { method: "POST", body: JSON.stringify(body) })).json();
   } finally {
-    waiting--;
+    pending--;
   }
 }
 
-/** Resolves when nothing has been asked of the server for two frames. */
+/** Resolves when no request has been under way for two frames. */
 async function settled() {
-  for (let quiet = 0; quiet < 2; quiet = waiting ? 0 : quiet + 1) await new Promise(requestAnimationFrame);
+  for (let quiet = 0; quiet < 2; quiet = pending ? 0 : quiet + 1) await new Promise(requestAnimationFrame);
 }
 
-let shown = await post("/new", asked);
-const game = shown.view.edition.split(":")[0];
+let current = await post("/new", parameters);
+const game = current.view.edition.split(":")[0];
 const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/games/${game}/board.css` });
 document.head.append(style);
 const [{ create }, texts] = await Promise.all([
   import(`/games/${game}/board.js`),
-  fetch(`/games/${game}/board.texts.json`).then((found) => found.json()),
+  fetch(`/games/${game}/board.texts.json`).then((response) => response.json()),
   new Promise((loaded) => style.addEventListener("load", loaded)),
 ]);
 
@@ -42,12 +42,12 @@ const host = {
   element: at("board"),
   settings,
   t,
-  tryAction: (text) => post("/try", { table: shown.table, text, seat: shown.view.to_act }),
+  tryAction: (text) => post("/try", { table: current.table, text, seat: current.view.to_act }),
   say: (text) => (at("said").textContent = text),
   onDraft(draft) {
     at("said").textContent = "";
     at("draft").textContent = draft ? `${draft.text}: ${draft.words}` : "";
-    at("prompt").textContent = shown.view.outcome ? JSON.stringify(shown.view.outcome) : board.prompt();
+    at("prompt").textContent = current.view.outcome ? JSON.stringify(current.view.outcome) : board.prompt();
     at("play").disabled = !draft?.whole;
     at("back").disabled = !draft;
     at("extras").replaceChildren(
@@ -60,11 +60,11 @@ const host = {
     );
   },
   async onAction(text) {
-    const answer = await post("/play", { table: shown.table, text });
-    if (answer.error) {
+    const response = await post("/play", { table: current.table, text });
+    if (response.error) {
       board.cancel();
-      host.say(answer.error);
-    } else show(answer, true);
+      host.say(response.error);
+    } else show(response, true);
   },
 };
 
@@ -73,7 +73,7 @@ at("play").onclick = () => board.commit();
 at("back").onclick = () => board.undoPart();
 
 function show(next, animate) {
-  shown = next;
+  current = next;
   board.update(next.view, { seat: next.view.to_act, last: next.last, animate });
   if (board.aside && !board.aside.parentNode) at("aside").append(board.aside);
   at("turns").replaceChildren(...next.texts.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
@@ -81,5 +81,5 @@ function show(next, animate) {
   document.body.dataset.over = next.view.outcome ? "yes" : "no";
 }
 
-show(shown, false);
-window.harness = { board, settled, shown: () => shown };
+show(current, false);
+window.harness = { board, settled, current: () => current };

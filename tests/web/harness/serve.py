@@ -1,4 +1,4 @@
-"""Serves the boards with real views from the rules, for developers and tests: `python -m tests.web.harness.serve [port]`.
+"""Serve boards with views from the rules, for developers and tests: `python -m tests.web.harness.serve [port]`.
 
 Open `/?edition=NAME:EDITION&option=value&seed=…&after=action,action` (or `position=TEXT`) and play both sides.
 """
@@ -19,7 +19,7 @@ from tablier.core.messages import explain
 HERE = Path(__file__).parent
 SOURCE = Path(tablier.__file__).parent
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"
-KINDS = {
+CONTENT_TYPES = {
     ".html": "text/html",
     ".js": "text/javascript",
     ".css": "text/css",
@@ -28,70 +28,71 @@ KINDS = {
 }
 
 
-class Tables:
-    """Games being played, each as its states from the first to the last."""
+class Games:
+    """The games in progress, each as a list of states from first to last."""
 
     def __init__(self) -> None:
-        self.games: list[list[tablier.State]] = []
-        self.texts: list[list[str]] = []
+        self.states: list[list[tablier.State]] = []
+        self.actions: list[list[str]] = []
 
-    def new(self, asked: dict[str, Any]) -> dict[str, Any]:
-        given = dict(asked)
-        edition, after = given.pop("edition", "mixtour"), given.pop("after", "")
-        position = given.pop("position", None)
-        state = tablier.from_text(position) if position else tablier.new(edition, **given)
-        self.games.append([state])
-        self.texts.append([])
-        number = len(self.games) - 1
+    def new(self, request: dict[str, Any]) -> dict[str, Any]:
+        options = dict(request)
+        edition, after = options.pop("edition", "mixtour"), options.pop("after", "")
+        position = options.pop("position", None)
+        state = tablier.from_text(position) if position else tablier.new(edition, **options)
+        self.states.append([state])
+        self.actions.append([])
+        number = len(self.states) - 1
         for text in filter(None, after.replace(" ", ",").split(";" if ";" in after else ",")):
             self.play({"table": number, "text": text})
-        return self.shown(number)
+        return self.response(number)
 
-    def play(self, asked: dict[str, Any]) -> dict[str, Any]:
-        number, text = asked["table"], asked["text"]
-        state = self.games[number][-1]
-        self.games[number].append(state.play(text))
-        self.texts[number].append(str(state.action(text)))
-        return self.shown(number)
+    def play(self, request: dict[str, Any]) -> dict[str, Any]:
+        number, text = request["table"], request["text"]
+        state = self.states[number][-1]
+        self.states[number].append(state.play(text))
+        self.actions[number].append(str(state.action(text)))
+        return self.response(number)
 
-    def attempt(self, asked: dict[str, Any]) -> dict[str, Any]:
-        state = self.games[asked["table"]][-1]
-        return {"view": state.play(asked["text"]).view(asked["seat"])}
+    def preview(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Return the view after an action without playing it."""
+        state = self.states[request["table"]][-1]
+        return {"view": state.play(request["text"]).view(request["seat"])}
 
-    def shown(self, number: int) -> dict[str, Any]:
-        state, texts = self.games[number][-1], self.texts[number]
+    def response(self, number: int) -> dict[str, Any]:
+        state, texts = self.states[number][-1], self.actions[number]
         view = state.view(state.to_act)
         return {"table": number, "view": view, "last": texts[-1] if texts else None, "texts": texts, "position": str(state)}
 
 
 class Handler(BaseHTTPRequestHandler):
-    tables = Tables()
+    games = Games()
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
         path = urlsplit(self.path).path
         file = HERE / "index.html" if path == "/" else HERE / path[9:] if path.startswith("/harness/") else SOURCE / path[1:]
-        if file.suffix not in KINDS or not file.is_file():
-            return self.answer(b"", "text/plain", HTTPStatus.NOT_FOUND)
-        return self.answer(file.read_bytes(), KINDS[file.suffix])
+        if file.suffix not in CONTENT_TYPES or not file.is_file():
+            return self.respond(b"", "text/plain", HTTPStatus.NOT_FOUND)
+        return self.respond(file.read_bytes(), CONTENT_TYPES[file.suffix])
 
     def do_POST(self) -> None:
-        asked = json.loads(self.rfile.read(int(self.headers["content-length"])) or "{}")
-        do = {"/new": self.tables.new, "/play": self.tables.play, "/try": self.tables.attempt}[self.path]
+        request = json.loads(self.rfile.read(int(self.headers["content-length"])) or "{}")
+        handle = {"/new": self.games.new, "/play": self.games.play, "/try": self.games.preview}[self.path]
         game = None
         try:
-            game = self.tables.games[asked["table"]][-1].game if "table" in asked else None
-            said = do(asked)
+            game = self.games.states[request["table"]][-1].game if "table" in request else None
+            response = handle(request)
         except tablier.RulesError as error:
-            said = {"error": explain(error, game)}
-        self.answer(json.dumps(said).encode(), "application/json")
+            response = {"error": explain(error, game)}
+        self.respond(json.dumps(response).encode(), "application/json")
 
-    def answer(self, body: bytes, kind: str, status: HTTPStatus = HTTPStatus.OK) -> None:
+    def respond(self, body: bytes, content_type: str, status: HTTPStatus = HTTPStatus.OK) -> None:
         self.send_response(status)
-        self.send_header("content-type", f"{kind}; charset=utf-8")
+        self.send_header("content-type", f"{content_type}; charset=utf-8")
         self.send_header("content-length", str(len(body)))
         self.send_header("cache-control", "no-store")
-        self.send_header("content-security-policy", POLICY)  # as strict as the product's
+        self.send_header("content-security-policy", POLICY)  # as strict as that of the real server
         self.end_headers()
         self.wfile.write(body)
 
@@ -99,15 +100,15 @@ class Handler(BaseHTTPRequestHandler):
         pass
 
 
-def server(port: int = 0) -> ThreadingHTTPServer:
-    """A server on loopback, not yet running; port 0 takes a free one."""
+def create_server(port: int = 0) -> ThreadingHTTPServer:
+    """Return a server bound to loopback, not yet running; port 0 takes a free port."""
     return ThreadingHTTPServer(("127.0.0.1", port), Handler)
 
 
 def main() -> None:
-    with server(int(sys.argv[1]) if len(sys.argv) > 1 else 8127) as running:
-        print(f"http://127.0.0.1:{running.server_port}/", file=sys.stderr)
-        running.serve_forever()
+    with create_server(int(sys.argv[1]) if len(sys.argv) > 1 else 8127) as server:
+        print(f"http://127.0.0.1:{server.server_port}/", file=sys.stderr)
+        server.serve_forever()
 
 
 if __name__ == "__main__":
