@@ -20,7 +20,7 @@ HEAVY = ("asyncio", "litestar", "msgspec", "numpy", "rich", "sqlalchemy", "tabli
 
 def test_the_table_has_every_command_module() -> None:
     modules = {module.name for module in iter_modules(commands.__path__)}
-    runnable = {name for name in modules if hasattr(import_module(f"{commands.__name__}.{name}"), "arguments")}
+    runnable = {name for name in modules if hasattr(import_module(f"{commands.__name__}.{name}"), "add_arguments")}
     assert {name.replace("-", "_") for name in COMMANDS} == runnable
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tablier.cli.argparser import join_after
+from tablier.cli.argparser import join_after_flag
 from tablier.cli.main import build_parser, main
 from tablier.engine.contest.entrants import parse_entrant
 from tablier.engine.ugi import OPTIONS, SECONDS_OPTION
@@ -25,7 +25,7 @@ def test_a_command_can_be_typed(command: str) -> None:
         script = (HOUSE / words[0]).read_text(encoding="utf-8")
         assert all(f'"{word}"' in script for word in words if word.startswith("--"))
         return
-    args = build_parser().parse_args(join_after(words))
+    args = build_parser().parse_args(join_after_flag(words))
     assert program == "tablier"
     for name in getattr(args, "names", [])[:-1]:
         parse_entrant(name)

@@ -31,7 +31,7 @@ class Parser(argparse.ArgumentParser):
         return usage.removeprefix(prefix).replace("%", "%%") if usage.startswith(prefix) else None
 
 
-def join_after(arguments: list[str]) -> list[str]:
+def join_after_flag(arguments: list[str]) -> list[str]:
     """Join `--after X` to `--after=X`: an action may begin with `-`, and argparse would take it for a flag."""
     joined: list[str] = []
     for text in arguments:

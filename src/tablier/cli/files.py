@@ -8,7 +8,7 @@ import sys
 from pathlib import Path
 
 from tablier.core.errors import BadFile
-from tablier.core.files import draft_path, write_atomically
+from tablier.core.files import temporary_path, write_atomically
 
 MAX_FILE_BYTES = 4_000_000  # a record of a thousand-turn match takes a twentieth
 
@@ -55,8 +55,8 @@ def check_writable(name: str) -> None:
     try:
         target = Path(name)
         if _is_replaceable(target):
-            draft_path(target).touch()
-            draft_path(target).unlink()
+            temporary_path(target).touch()
+            temporary_path(target).unlink()
     except OSError as error:
         raise _cannot_write(name, error) from None
 

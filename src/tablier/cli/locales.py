@@ -8,9 +8,9 @@ from collections.abc import Mapping, Sequence
 from tablier.core.i18n import N_, gettext, ngettext
 from tablier.core.languages import choose_language, is_available, languages
 
-FLAG = "--language"
+LANGUAGE_FLAG = "--language"
 # argparse's own texts. It looks them up with gettext, but the standard library has no catalogue.
-ARGPARSE = (
+ARGPARSE_TEXTS = (
     N_("usage: "),
     N_("options"),
     N_("positional arguments"),
@@ -36,7 +36,7 @@ def preferred_language(environment: Mapping[str, str], arguments: Sequence[str] 
     >>> preferred_language({"LANG": "en_GB.UTF-8"}), preferred_language({}, ["--language", "en"])
     ('en', 'en')
     """
-    if arguments and arguments[0].partition("=")[0] == FLAG:
+    if arguments and arguments[0].partition("=")[0] == LANGUAGE_FLAG:
         return choose_language([arguments[0].partition("=")[2] or "".join(arguments[1:2])])
     for name in ("LANGUAGE", "LC_ALL", "LC_MESSAGES", "LANG"):
         codes = [code.split(".")[0].split("@")[0] for code in environment.get(name, "").split(":")]
@@ -45,7 +45,7 @@ def preferred_language(environment: Mapping[str, str], arguments: Sequence[str] 
     return "en"
 
 
-def known_language(code: str) -> str:
+def language_code(code: str) -> str:
     """Argument type: the code of an installed language."""
     if not is_available(code):
         message = gettext("{code} is no language of Tablier. There are: {known}")

@@ -15,13 +15,13 @@ from tablier.core.i18n import gettext as _
 from tablier.core.i18n import use_language
 from tablier.core.languages import languages
 
-from .argparser import Parser, join_after
+from .argparser import Parser, join_after_flag
 from .commands import COMMANDS, GROUPS, load_command
-from .locales import FLAG, known_language, preferred_language, translate_argparse
-from .messages import GameError, say_error
+from .locales import LANGUAGE_FLAG, language_code, preferred_language, translate_argparse
+from .messages import GameError, print_error
 
 DEFAULT_COMMAND = "serve"
-INTERRUPTED = 130
+EXIT_INTERRUPTED = 130
 STDOUT_ERRORS = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EBADF}  # a write to stdout can fail with these
 
 
@@ -33,7 +33,7 @@ def build_parser(loaded: Container[str | None] = COMMANDS.keys()) -> argparse.Ar
     parser = _TopParser(prog="tablier", description=_("A games shelf that is open day and night."))
     known = ", ".join(languages())
     parser.add_argument(
-        FLAG, metavar=_("CODE"), type=known_language, help=_("speak another language: {known}").format(known=known)
+        LANGUAGE_FLAG, metavar=_("CODE"), type=language_code, help=_("speak another language: {known}").format(known=known)
     )
     parser.add_argument(
         "--version", action="version", version=f"tablier {tablier.__version__}", help=_("show the version and exit")
@@ -43,7 +43,7 @@ def build_parser(loaded: Container[str | None] = COMMANDS.keys()) -> argparse.Ar
         subparser = subparsers.add_parser(name, help=_(command.help), description=_(command.help), allow_abbrev=False)
         if name in loaded:
             module = load_command(name)
-            module.arguments(subparser)
+            module.add_arguments(subparser)
             subparser.set_defaults(run=module.run)
     return parser
 
@@ -78,37 +78,37 @@ def main(arguments: Sequence[str] | None = None) -> int:
         try:
             code = _run(arguments)
             sys.stdout.flush()
-        except BrokenPipeError:  # the reader has enough: `tablier legal … | head`
+        except BrokenPipeError:  # the reader closed the pipe: `tablier legal … | head`
             _discard_stdout()
             return 0
         except OSError as error:
             if error.filename is not None or error.errno not in STDOUT_ERRORS:
                 raise
             _discard_stdout()
-            say_error(BadFile("stdout_failed", why=error.strerror))
+            print_error(BadFile("stdout_failed", why=error.strerror))
             return 1
         return code
 
 
 def _run(arguments: list[str]) -> int:
-    arguments = join_after(arguments) or [DEFAULT_COMMAND]
+    arguments = join_after_flag(arguments) or [DEFAULT_COMMAND]
     name = next((argument for argument in arguments if argument in COMMANDS), None)
     try:
         args = build_parser({name}).parse_args(arguments)
         code: int = args.run(args)
-    except SystemExit as leaving:  # argparse has printed why
-        return leaving.code if isinstance(leaving.code, int) else 2
-    except GameError as refusal:
-        say_error(refusal.error, refusal.game)
+    except SystemExit as error:  # argparse has printed why
+        return error.code if isinstance(error.code, int) else 2
+    except GameError as wrapper:
+        print_error(wrapper.error, wrapper.game)
         return 1
     except BadOptions as error:
-        say_error(error)
+        print_error(error)
         return 2
     except RulesError as error:
-        say_error(error)
+        print_error(error)
         return 1
     except KeyboardInterrupt:
-        return INTERRUPTED
+        return EXIT_INTERRUPTED
     return code
 
 

@@ -39,17 +39,17 @@ class GameError(Exception):
         self.game = game
 
 
-def say(text: str) -> None:
+def print_message(text: str) -> None:
     """Print one line to stderr."""
     print(text, file=sys.stderr)
 
 
-def say_error(error: RulesError, game: Game | None = None) -> None:
+def print_error(error: RulesError, game: Game | None = None) -> None:
     """Print the message of an error, with its location in a file or text."""
     game = game or game_of(error)
     message = explain(error, game)
     location = _location(error, find_message(error.code, error.facts, game) or "")
-    say(f"tablier: {location}: {message}" if location else f"tablier: {message}")
+    print_message(f"tablier: {location}: {message}" if location else f"tablier: {message}")
 
 
 def _location(error: RulesError, sentence: str) -> str:

@@ -12,15 +12,15 @@ from tablier.core.replay import replay
 from tablier.core.state import State
 
 
-def position_arguments(parser: ArgumentParser, *, after: bool = True) -> None:
+def add_position_arguments(parser: ArgumentParser, *, after: bool = True) -> None:
     """Add EDITION, -o and, if `after`, --after."""
     parser.add_argument("edition", metavar=_("EDITION"), help=_("an edition as `tablier games` lists them, or a position text"))
-    option_arguments(parser)
+    add_option_arguments(parser)
     if after:
         parser.add_argument("--after", metavar='"A B C"', default="", help=_("actions played first, with blanks between"))
 
 
-def option_arguments(parser: ArgumentParser) -> None:
+def add_option_arguments(parser: ArgumentParser) -> None:
     """Add -o key=value, which may be repeated."""
     parser.add_argument(
         "-o",

@@ -15,8 +15,8 @@ def user_data_dir() -> Path:
     return (Path(home) if home else Path.home() / ".local" / "share") / "tablier"
 
 
-def draft_path(target: Path) -> Path:
-    """Name of the temporary file that `open_atomically` writes beside `target`; differs between processes."""
+def temporary_path(target: Path) -> Path:
+    """Path of the temporary file that `open_atomically` writes beside `target`; differs between processes."""
     return target.with_name(f".{target.name}.{os.getpid()}.part")
 
 
@@ -27,15 +27,15 @@ def open_atomically(target: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     The content is on disk before the file is renamed, so after a crash `target` has either the old content or the new one.
     After an exception `target` is unchanged. `mode` holds the permissions before the umask.
     """
-    draft = draft_path(target)
+    temporary = temporary_path(target)
     try:
-        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
+        with os.fdopen(os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, mode), "wb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
-        draft.replace(target)
+        temporary.replace(target)
     except BaseException:
-        draft.unlink(missing_ok=True)
+        temporary.unlink(missing_ok=True)
         raise
 
 

@@ -1,4 +1,4 @@
-"""The commands of `tablier`: one module each, with `arguments(parser)` and `run(args) -> exit code`.
+"""The commands of `tablier`: one module each, with `add_arguments(parser)` and `run(args) -> exit code`.
 
 The table has what `tablier --help` prints, so that only the module of the command that runs is imported.
 """

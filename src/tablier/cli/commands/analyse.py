@@ -12,7 +12,7 @@ from rich.live import Live
 from rich.table import Table
 
 from tablier.cli.analysis_text import format_summary, format_value, search_with_updates
-from tablier.cli.positions import position_arguments, position_from, start_from
+from tablier.cli.positions import add_position_arguments, position_from, start_from
 from tablier.core.errors import IllegalAction
 from tablier.core.i18n import decimal
 from tablier.core.i18n import gettext as _
@@ -26,21 +26,21 @@ DEFAULT_TOP = 10
 PIPE_WIDTH = 240  # columns if the output is not a terminal
 
 
-def arguments(parser: ArgumentParser) -> None:
-    position_arguments(parser)
-    limit_arguments(parser)
-    parser.add_argument("--threads", metavar="T", type=integer_from(1), default=1, help=_("how many cores to think with"))
-    parser.add_argument("--memory", metavar="MB", type=integer_from(1), default=256, help=_("megabytes to think with"))
-    parser.add_argument("--top", metavar="N", type=integer_from(1), help=_("show the N best actions only"))
+def add_arguments(parser: ArgumentParser) -> None:
+    add_position_arguments(parser)
+    add_limit_arguments(parser)
+    parser.add_argument("--threads", metavar="T", type=integer_at_least(1), default=1, help=_("how many cores to think with"))
+    parser.add_argument("--memory", metavar="MB", type=integer_at_least(1), default=256, help=_("megabytes to think with"))
+    parser.add_argument("--top", metavar="N", type=integer_at_least(1), help=_("show the N best actions only"))
     parser.add_argument("--json", action="store_true", help=_("as JSON"))
     parser.add_argument("--stream", action="store_true", help=_("as JSON while it thinks, one object a line"))
 
 
-def limit_arguments(parser: ArgumentParser) -> None:
+def add_limit_arguments(parser: ArgumentParser) -> None:
     """Add the search limits: --seconds, --nodes, --depth."""
     parser.add_argument("--seconds", metavar="S", type=seconds, help=_("how long to think a move; 0 is without a limit"))
-    parser.add_argument("--nodes", metavar="N", type=integer_from(1), help=_("how many positions to look at"))
-    parser.add_argument("--depth", metavar="D", type=integer_from(1), help=_("how many actions to look ahead"))
+    parser.add_argument("--nodes", metavar="N", type=integer_at_least(1), help=_("how many positions to look at"))
+    parser.add_argument("--depth", metavar="D", type=integer_at_least(1), help=_("how many actions to look ahead"))
 
 
 def run(args: Namespace) -> int:
@@ -55,23 +55,27 @@ def run(args: Namespace) -> int:
     if args.stream:
         _stream(state, args.top, lambda show: search_with_updates(player, history, show, **limits))
     elif args.json:
-        print(json.dumps(_data(state, search_with_updates(player, history, **limits), args.top), indent=2))
+        print(json.dumps(_payload(state, search_with_updates(player, history, **limits), args.top), indent=2))
     else:
         _display(state, args.top or DEFAULT_TOP, lambda show: search_with_updates(player, history, show, **limits))
     return 0
 
 
+# Searches to the end and returns the final analysis; passes intermediate ones to the callback.
 Search = Callable[[Callable[[Analysis], None] | None], Analysis]
 
 
 def _stream(state: State, top: int | None, search: Search) -> None:
+    """Print every update and the final analysis as one line of JSON each."""
+
     def show(analysis: Analysis, *, done: bool = False) -> None:
-        print(json.dumps({"done": done, **_data(state, analysis, top)}, separators=(",", ":")), flush=True)
+        print(json.dumps({"done": done, **_payload(state, analysis, top)}, separators=(",", ":")), flush=True)
 
     show(search(show), done=True)
 
 
 def _display(state: State, top: int, search: Search) -> None:
+    """Show a table that is updated during the search; print it once if stdout is not a terminal."""
     console = Console(highlight=False, markup=False)
     if not console.is_terminal:
         console.width = PIPE_WIDTH
@@ -81,7 +85,7 @@ def _display(state: State, top: int, search: Search) -> None:
         live.update(_table(state, search(lambda analysis: live.update(_table(state, analysis, top))), top))
 
 
-def _data(state: State, analysis: Analysis, top: int | None) -> dict[str, Any]:
+def _payload(state: State, analysis: Analysis, top: int | None) -> dict[str, Any]:
     payload = {"position": str(state), "to_act": state.to_act, **analysis.to_dict()}
     payload["candidates"] = payload["candidates"][:top]
     return payload
@@ -106,15 +110,15 @@ def _table(state: State, analysis: Analysis, top: int) -> Group:
 # argument types
 
 
-def integer_from(least: int) -> Callable[[str], int]:
-    """Return an argument type: a whole number of at least `least`."""
+def integer_at_least(minimum: int) -> Callable[[str], int]:
+    """Return an argument type: a whole number of at least `minimum`."""
 
-    def read(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and len(text) <= 15 and int(text) >= least):
-            raise ArgumentTypeError(_("{text} is no whole number from {least} on").format(text=text[:60], least=least))
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) <= 15 and int(text) >= minimum):
+            raise ArgumentTypeError(_("{text} is no whole number from {least} on").format(text=text[:60], least=minimum))
         return int(text)
 
-    return read
+    return parse
 
 
 def seconds(text: str) -> float:

@@ -5,14 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from tablier.cli.commands.serve import data_argument
-from tablier.cli.messages import say
+from tablier.cli.commands.serve import add_data_argument
+from tablier.cli.messages import print_message
 from tablier.core.i18n import gettext as _
 
 
-def arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("target", metavar=_("FILE"), type=Path, help=_("the file to write; keep it secret"))
-    data_argument(parser)
+    add_data_argument(parser)
 
 
 def run(args: Namespace) -> int:
@@ -20,5 +20,5 @@ def run(args: Namespace) -> int:
     from tablier.server.settings import data_folder
 
     back_up(args.data or data_folder(), args.target)
-    say(_("Written: {file}").format(file=args.target))
+    print_message(_("Written: {file}").format(file=args.target))
     return 0

@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from tablier.cli.commands import bench_server
-from tablier.cli.messages import say
+from tablier.cli.messages import print_message
 from tablier.core.i18n import decimal
 from tablier.core.i18n import gettext as _
 from tablier.engine import bench
@@ -19,7 +19,7 @@ from tablier.engine.twin import Twin
 LOAD_SECONDS = 10.0  # shorter runs of a server are too noisy
 
 
-def arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("what", nargs="?", choices=("rules", "server"), default="rules", help=_("what to measure"))
     parser.add_argument("--json", action="store_true", help=_("as JSON"))
     parser.add_argument("--seconds", metavar="S", type=float, default=1.0, help=_("about how long each figure is measured"))
@@ -34,7 +34,7 @@ def run(args: Namespace) -> int:
     rows: list[dict[str, Any]] = []
     chosen = [variant for variant in bench.list_variants() if args.only in str(variant)]
     for variant in chosen:
-        say(str(variant))
+        print_message(str(variant))
         rows.append(_row(variant, args.seconds))
     peers = [peer for peer in bench.measure_peers(args.seconds) if args.only in peer.variant]
     compared = [_compare(peer._asdict(), row) for peer in peers for row in rows if row["variant"] == peer.variant]

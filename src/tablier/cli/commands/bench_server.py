@@ -10,7 +10,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from tablier.cli.messages import say
+from tablier.cli.messages import print_message
 from tablier.core.i18n import gettext as _
 from tablier.core.registry import shelf
 
@@ -44,9 +44,9 @@ def _rows(args: Namespace) -> Iterator[dict[str, Any]]:
             pace = _("a move every {seconds} s").format(seconds=PAUSE_S) if pause else _("as fast as they can")
             load = f"{played[0] if len(played) == 1 else _('all games')}, {args.matches} × {pace}"
             if args.only in load:
-                say(load)
+                print_message(load)
                 yield {"load": load, **measure_load(played, matches=args.matches, seconds=args.seconds, pause_s=pause)}
     load = _("{sockets} idle sockets").format(sockets=IDLE_SOCKETS)
     if args.only in load:
-        say(load)
+        print_message(load)
         yield {"load": load, **measure_idle(IDLE_SOCKETS)}

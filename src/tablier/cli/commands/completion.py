@@ -9,7 +9,7 @@ import shtab
 from tablier.core.i18n import gettext as _
 
 
-def arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("shell", choices=shtab.SUPPORTED_SHELLS, help=_("the shell you use"))
 
 

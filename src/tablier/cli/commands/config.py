@@ -6,16 +6,16 @@ import json
 from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 
-from tablier.cli.commands.serve import data_argument
-from tablier.cli.messages import say
+from tablier.cli.commands.serve import add_data_argument
+from tablier.cli.messages import print_message
 from tablier.core.errors import BadOptions
 from tablier.core.i18n import gettext as _
 
 
-def arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("name", metavar=_("NAME"), nargs="?", help=_("one setting; without it, all of them"))
     parser.add_argument("value", metavar=_("VALUE"), nargs="?", help=_("its new value, from the server's next start on"))
-    data_argument(parser)
+    add_data_argument(parser)
 
 
 def run(args: Namespace) -> int:
@@ -28,7 +28,7 @@ def run(args: Namespace) -> int:
         if args.value is not None:
             settings = server_settings.with_setting(settings, args.name, args.value)
             server_settings.save_settings(folder, settings)
-        elif args.name is not None:
+        elif args.name is not None:  # only to raise the error for an unknown name
             server_settings.with_setting(settings, args.name, getattr(settings, args.name, None))
     except RequestError as error:  # on the command line this is a usage error
         raise BadOptions(error.code, **error.facts) from None
@@ -36,5 +36,5 @@ def run(args: Namespace) -> int:
     for name, value in shown.items():
         print(f"{name} = {json.dumps(value)}")
     if args.name is None:
-        say(str(folder / "config.toml"))
+        print_message(str(folder / "config.toml"))
     return 0

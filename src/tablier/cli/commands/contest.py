@@ -15,10 +15,10 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from tablier.cli.commands.analyse import integer_from, seconds
+from tablier.cli.commands.analyse import integer_at_least, seconds
 from tablier.cli.files import read_text
-from tablier.cli.messages import say
-from tablier.cli.positions import option_arguments, parse_options
+from tablier.cli.messages import print_message
+from tablier.cli.positions import add_option_arguments, parse_options
 from tablier.cli.terminal import saves
 from tablier.core.errors import BadOptions
 from tablier.core.i18n import N_
@@ -32,10 +32,10 @@ from tablier.engine.contest.score import Sprt
 from tablier.engine.levels import MAX_LEVEL
 
 USAGE = N_("tablier contest [-h] [OPTIONS] A B EDITION   |   tablier contest --ladder [OPTIONS] EDITION")
-INTERRUPTED = 130
+EXIT_INTERRUPTED = 130
 
 
-def arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     parser.usage = _(USAGE)
     parser.add_argument(
         "names",
@@ -43,30 +43,32 @@ def arguments(parser: ArgumentParser) -> None:
         nargs="+",
         help=_("two of level:7, level:10,seconds=1, cmd:PROGRAM ARGUMENTS (which speaks UGI); and what they play"),
     )
-    option_arguments(parser)
+    add_option_arguments(parser)
     parser.add_argument("--ladder", action="store_true", help=_("every level against the one below, as a Markdown table"))
     parser.add_argument("--levels", metavar="N-M", type=_levels, help=_("which part of the ladder"))
     parser.add_argument(
         "--games",
         metavar="N",
-        type=integer_from(1),
+        type=integer_at_least(1),
         default=100,
         help=_("how many games at most, rounded up to whole openings"),
     )
     parser.add_argument("--seconds", metavar="S", type=seconds, help=_("time a move"))
-    parser.add_argument("--nodes", metavar="N", type=integer_from(1), help=_("positions a move"))
+    parser.add_argument("--nodes", metavar="N", type=integer_at_least(1), help=_("positions a move"))
     parser.add_argument("--clock", metavar="S+S", type=_clock, help=_("time for all moves, and more after each: 60+1"))
-    parser.add_argument("--longest", metavar="N", type=integer_from(1), default=MAX_PLIES, help=_("so many actions are a draw"))
+    parser.add_argument(
+        "--longest", metavar="N", type=integer_at_least(1), default=MAX_PLIES, help=_("so many actions are a draw")
+    )
     parser.add_argument("--margin", metavar="S", type=seconds, default=TimeControl.margin_s, help=_("how late a move may come"))
-    parser.add_argument("--plies", metavar="N", type=integer_from(0), help=_("random actions to begin with"))
+    parser.add_argument("--plies", metavar="N", type=integer_at_least(0), help=_("random actions to begin with"))
     parser.add_argument("--openings", metavar=_("FILE"), help=_("openings to begin with instead, one a line"))
-    parser.add_argument("--seed", metavar="N", type=integer_from(0), default=0, help=_("draws other openings"))
+    parser.add_argument("--seed", metavar="N", type=integer_at_least(0), default=0, help=_("draws other openings"))
     parser.add_argument("--sprt", metavar="ELO0,ELO1", type=_bounds, help=_("stop as soon as it is certain which it is"))
     parser.add_argument(
         "--alpha", metavar="P", type=_probability, default=Sprt.alpha, help=_("how often `better` may be wrong")
     )
     parser.add_argument("--beta", metavar="P", type=_probability, default=Sprt.beta, help=_("how often `better` may be missed"))
-    parser.add_argument("--workers", metavar="N", type=integer_from(1), default=_cores(), help=_("games at the same time"))
+    parser.add_argument("--workers", metavar="N", type=integer_at_least(1), default=_cores(), help=_("games at the same time"))
     parser.add_argument("--folder", metavar=_("FOLDER"), help=_("where all games are kept; one that was begun there goes on"))
     parser.add_argument("--json", action="store_true", help=_("the result as JSON"))
 
@@ -88,8 +90,10 @@ def run(args: Namespace) -> int:
         Console(highlight=False, markup=False, width=None if Console().is_terminal else 160).print(_table(contests))
     if any(contest.results for contest in contests):
         folder = contests[0].folder.parent if args.ladder else contests[0].folder
-        say(_("The games are in {folder}. The same command with --folder {folder} goes on there.").format(folder=folder))
-    return INTERRUPTED if interrupted else 0
+        print_message(
+            _("The games are in {folder}. The same command with --folder {folder} goes on there.").format(folder=folder)
+        )
+    return EXIT_INTERRUPTED if interrupted else 0
 
 
 def _contests_from(args: Namespace) -> list[tuple[ContestTerms, Path]]:
@@ -148,7 +152,7 @@ def _report_fault(contest: Contest, played: GameResult, live: Live | None) -> No
     if live:
         live.console.print(message)
     else:
-        say(message)
+        print_message(message)
 
 
 def _table(contests: Sequence[Contest]) -> Table:

@@ -11,7 +11,7 @@ from tablier.core.i18n import gettext as _
 from tablier.records import formats
 
 
-def arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("source", metavar=_("IN"), nargs="?", help=_("the file to read; - is standard input"))
     parser.add_argument("target", metavar=_("OUT"), nargs="?", help=_("the file to write; - is standard output"))
     parser.add_argument(

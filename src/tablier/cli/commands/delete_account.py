@@ -5,15 +5,15 @@ from __future__ import annotations
 import asyncio
 from argparse import ArgumentParser, Namespace
 
-from tablier.cli.commands.export_account import account_argument
-from tablier.cli.commands.serve import data_argument
-from tablier.cli.messages import say
+from tablier.cli.commands.export_account import add_account_argument
+from tablier.cli.commands.serve import add_data_argument
+from tablier.cli.messages import print_message
 from tablier.core.i18n import gettext as _
 
 
-def arguments(parser: ArgumentParser) -> None:
-    account_argument(parser)
-    data_argument(parser)
+def add_arguments(parser: ArgumentParser) -> None:
+    add_account_argument(parser)
+    add_data_argument(parser)
 
 
 def run(args: Namespace) -> int:
@@ -24,5 +24,5 @@ def run(args: Namespace) -> int:
     folder = args.data or data_folder()
     with data_dir_lock(folder):
         asyncio.run(delete_account_from(folder, args.person))
-    say(_("Forgotten: {person}").format(person=args.person))
+    print_message(_("Forgotten: {person}").format(person=args.person))
     return 0

@@ -5,14 +5,14 @@ from __future__ import annotations
 import json
 from argparse import ArgumentParser, Namespace
 
-from tablier.cli.commands.serve import data_argument
+from tablier.cli.commands.serve import add_data_argument
 from tablier.core.i18n import ENGLISH, use_language
 from tablier.core.i18n import gettext as _
 
 
-def arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=_("as JSON"))
-    data_argument(parser)
+    add_data_argument(parser)
 
 
 def run(args: Namespace) -> int:
@@ -21,7 +21,7 @@ def run(args: Namespace) -> int:
 
     folder = args.data or data_folder()
     if args.json:
-        with use_language(ENGLISH):  # programs read it
+        with use_language(ENGLISH):  # programs parse the output
             findings = list(run_checks(folder))
         print(
             json.dumps([{"check": finding.check, "ok": finding.ok, "detail": finding.detail} for finding in findings], indent=1)

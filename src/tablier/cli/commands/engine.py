@@ -11,7 +11,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-from tablier.cli.positions import position_arguments, start_from
+from tablier.cli.positions import add_position_arguments, start_from
 from tablier.core.errors import BadOptions
 from tablier.core.i18n import gettext as _
 from tablier.engine.levels import MAX_LEVEL
@@ -19,8 +19,8 @@ from tablier.engine.player import has_player
 from tablier.engine.ugi import UgiSession
 
 
-def arguments(parser: ArgumentParser) -> None:
-    position_arguments(parser, after=False)
+def add_arguments(parser: ArgumentParser) -> None:
+    add_position_arguments(parser, after=False)
     parser.add_argument("--level", metavar="N", type=int, default=MAX_LEVEL, help=_("how strong, 1 to 10"))
 
 

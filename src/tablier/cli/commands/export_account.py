@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from tablier.cli.commands.serve import data_argument
+from tablier.cli.commands.serve import add_data_argument
 from tablier.cli.files import write_text
 from tablier.core.i18n import gettext as _
 
 
-def arguments(parser: ArgumentParser) -> None:
-    account_argument(parser)
+def add_arguments(parser: ArgumentParser) -> None:
+    add_account_argument(parser)
     parser.add_argument("target", metavar=_("FILE"), nargs="?", default="-", help=_("the file to write; else standard output"))
-    data_argument(parser)
+    add_data_argument(parser)
 
 
-def account_argument(parser: ArgumentParser) -> None:
+def add_account_argument(parser: ArgumentParser) -> None:
     """Add PERSON, the id of an account."""
     parser.add_argument("person", metavar=_("PERSON"), help=_("the person's id, as the page shows it to them and the operator"))
 

@@ -11,7 +11,7 @@ from tablier.core.i18n import gettext as _
 from tablier.core.registry import shelf
 
 
-def arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--json", action="store_true", help=_("as JSON"))
 
 

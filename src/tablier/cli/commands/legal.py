@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
 
-from tablier.cli.positions import position_arguments, position_from
+from tablier.cli.positions import add_position_arguments, position_from
 
 
-def arguments(parser: ArgumentParser) -> None:
-    position_arguments(parser)
+def add_arguments(parser: ArgumentParser) -> None:
+    add_position_arguments(parser)
 
 
 def run(args: Namespace) -> int:

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 
-from tablier.cli.positions import position_arguments, position_from
+from tablier.cli.positions import add_position_arguments, position_from
 from tablier.core.i18n import gettext as _
 from tablier.core.perft import perft
 
 MAX_DEPTH = 100
 
 
-def arguments(parser: ArgumentParser) -> None:
-    position_arguments(parser)
+def add_arguments(parser: ArgumentParser) -> None:
+    add_position_arguments(parser)
     parser.add_argument(
         "depth", metavar=_("DEPTH"), type=_depth, help=_("how many actions, 0 to {deepest}").format(deepest=MAX_DEPTH)
     )

@@ -9,9 +9,9 @@ from random import SystemRandom
 
 from tablier import match as matches
 from tablier.cli.colour import wants_colour
-from tablier.cli.commands.analyse import integer_from, seconds
-from tablier.cli.commands.show import display_arguments
-from tablier.cli.positions import option_arguments, parse_options
+from tablier.cli.commands.analyse import integer_at_least, seconds
+from tablier.cli.commands.show import add_display_arguments
+from tablier.cli.positions import add_option_arguments, parse_options
 from tablier.cli.terminal import saves
 from tablier.cli.terminal.engines import Engines
 from tablier.cli.terminal.menu import ask_names, choose_edition, choose_opponent, choose_options
@@ -25,9 +25,9 @@ from tablier.engine.seat_policy import engine_name
 from tablier.match import Match
 
 
-def arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("edition", metavar=_("EDITION"), nargs="?", help=_("an edition or a position text; without it, a menu"))
-    option_arguments(parser)
+    add_option_arguments(parser)
     parser.add_argument("--name", metavar=_("NAME"), action="append", default=[], help=_("a player's name, once for each"))
     parser.add_argument("--first", metavar="N", type=int, help=_("which player begins, from 1; else as the edition says"))
     parser.add_argument("--against", metavar=_("LEVEL"), type=_level, help=_("play against engines of this level, 1 to 10"))
@@ -39,7 +39,7 @@ def arguments(parser: ArgumentParser) -> None:
         "--resume", metavar=_("FILE"), nargs="?", const="", help=_("go on with a saved game; without FILE the last one")
     )
     parser.add_argument("--save", metavar=_("FILE"), help=_("keep the game in this file"))
-    display_arguments(parser)
+    add_display_arguments(parser)
 
 
 def run(args: Namespace) -> int:
@@ -126,7 +126,7 @@ def _levels(args: Namespace, seats: int) -> dict[int, int]:
 
 
 def _level(text: str) -> int:
-    level = integer_from(1)(text)
+    level = integer_at_least(1)(text)
     if level > MAX_LEVEL:
         raise ArgumentTypeError(_("{text} is no level from 1 to {highest}").format(text=text, highest=MAX_LEVEL))
     return level
@@ -136,4 +136,4 @@ def _engine(text: str) -> tuple[int, int]:
     player, equals, level = text.partition("=")
     if not equals:
         raise ArgumentTypeError(_("{text} is not of the form N=LEVEL").format(text=text[:60]))
-    return integer_from(1)(player) - 1, _level(level)
+    return integer_at_least(1)(player) - 1, _level(level)

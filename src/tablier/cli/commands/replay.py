@@ -7,16 +7,16 @@ from argparse import ArgumentParser, Namespace
 from typing import Any
 
 from tablier.cli.files import read_text
-from tablier.cli.messages import say_error
-from tablier.cli.positions import position_arguments, start_from
+from tablier.cli.messages import print_error
+from tablier.cli.positions import add_position_arguments, start_from
 from tablier.core.errors import BadFile, RulesError
 from tablier.core.i18n import gettext as _
 from tablier.core.replay import apply_action
 from tablier.core.state import State
 
 
-def arguments(parser: ArgumentParser) -> None:
-    position_arguments(parser, after=False)
+def add_arguments(parser: ArgumentParser) -> None:
+    add_position_arguments(parser, after=False)
     parser.add_argument(
         "file", metavar=_("FILE"), nargs="?", default="-", help=_("one action a line, or `leave N`; - is standard input")
     )
@@ -27,7 +27,7 @@ def run(args: Namespace) -> int:
     try:
         lines = read_text(args.file).split("\n")
     except BadFile as error:
-        say_error(error)
+        print_error(error)
         print(json.dumps({"error": error.code, "line": error.facts.get("line", 0), **_plain(error.facts)}))
         return 1
     plies = [_ply(state)]
@@ -38,7 +38,7 @@ def run(args: Namespace) -> int:
         try:
             state = apply_action(state, text)
         except RulesError as error:
-            say_error(error, state.game)
+            print_error(error, state.game)
             print(json.dumps({"error": error.code, "line": number, **_plain(error.facts)}))
             return 1
         plies.append(_ply(state))

@@ -5,14 +5,14 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from tablier.cli.commands.serve import data_argument
-from tablier.cli.messages import say
+from tablier.cli.commands.serve import add_data_argument
+from tablier.cli.messages import print_message
 from tablier.core.i18n import gettext as _
 
 
-def arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("source", metavar=_("FILE"), type=Path, help=_("a file that `tablier backup` wrote"))
-    data_argument(parser)
+    add_data_argument(parser)
 
 
 def run(args: Namespace) -> int:
@@ -23,7 +23,7 @@ def run(args: Namespace) -> int:
     folder = args.data or data_folder()
     with data_dir_lock(folder):
         aside = restore(args.source, folder)
-    say(_("Restored to {folder}.").format(folder=folder))
+    print_message(_("Restored to {folder}.").format(folder=folder))
     if aside:
-        say(_("What was there before is in {folder}.").format(folder=aside))
+        print_message(_("What was there before is in {folder}.").format(folder=aside))
     return 0

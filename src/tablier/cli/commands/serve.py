@@ -6,21 +6,21 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import replace
 from pathlib import Path
 
-from tablier.cli.messages import say
+from tablier.cli.messages import print_message
 from tablier.core.errors import BadFile
 from tablier.core.i18n import gettext as _
 
 
-def arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--host", metavar=_("HOST"), help=_("the address to listen on; 127.0.0.1 keeps it to this machine"))
     parser.add_argument("--port", metavar=_("PORT"), type=int, help=_("the port to listen on; 0 takes a free one"))
     parser.add_argument("--tls-cert", metavar=_("FILE"), help=_("speak https with this certificate and its chain, as PEM"))
     parser.add_argument("--tls-key", metavar=_("FILE"), help=_("the private key of the certificate, as PEM"))
     parser.add_argument("--no-browser", action="store_true", help=_("do not open the browser"))
-    data_argument(parser)
+    add_data_argument(parser)
 
 
-def data_argument(parser: ArgumentParser) -> None:
+def add_data_argument(parser: ArgumentParser) -> None:
     """Add --data, the server's data folder."""
     parser.add_argument("--data", metavar=_("FOLDER"), type=Path, help=_("the data folder; else TABLIER_DATA or the usual one"))
 
@@ -34,7 +34,7 @@ def run(args: Namespace) -> int:
     flags = {name: getattr(args, name) for name in ("host", "port", "tls_cert", "tls_key")}
     settings = replace(settings, **{name: value for name, value in flags.items() if value is not None})
     try:
-        serve(folder, settings, exact_port=args.port is not None, open_browser=not args.no_browser, print_line=say)
+        serve(folder, settings, exact_port=args.port is not None, open_browser=not args.no_browser, print_line=print_message)
     except OSError as error:
         raise BadFile("cannot_serve", host=settings.host, port=settings.port, why=error.strerror or str(error)) from None
     return 0

@@ -5,16 +5,16 @@ from __future__ import annotations
 from argparse import ArgumentParser, Namespace
 
 from tablier.cli.colour import COLOURS, paint, wants_colour
-from tablier.cli.positions import position_arguments, position_from
+from tablier.cli.positions import add_position_arguments, position_from
 from tablier.core.i18n import gettext as _
 
 
-def arguments(parser: ArgumentParser) -> None:
-    position_arguments(parser)
-    display_arguments(parser)
+def add_arguments(parser: ArgumentParser) -> None:
+    add_position_arguments(parser)
+    add_display_arguments(parser)
 
 
-def display_arguments(parser: ArgumentParser) -> None:
+def add_display_arguments(parser: ArgumentParser) -> None:
     """Add --plain and --colour."""
     parser.add_argument("--plain", action="store_true", help=_("in words, for a screen reader"))
     parser.add_argument(

@@ -9,10 +9,10 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
-from tablier.cli.commands.analyse import integer_from, seconds
+from tablier.cli.commands.analyse import integer_at_least, seconds
 from tablier.cli.files import check_writable
-from tablier.cli.messages import say
-from tablier.cli.positions import position_arguments, position_from
+from tablier.cli.messages import print_message
+from tablier.cli.positions import add_position_arguments, position_from
 from tablier.core.i18n import decimal
 from tablier.core.i18n import gettext as _
 from tablier.core.state import State
@@ -21,10 +21,10 @@ from tablier.engine.solve.solver import OnProgress, Progress, Solution, Solver
 LOG_INTERVAL_S = 60.0  # between progress lines if stderr is not a terminal
 
 
-def arguments(parser: ArgumentParser) -> None:
-    position_arguments(parser)
-    parser.add_argument("--memory", metavar="MB", type=integer_from(1), default=1024, help=_("megabytes for the table"))
-    parser.add_argument("--threads", metavar="T", type=integer_from(1), default=1, help=_("how many cores to search with"))
+def add_arguments(parser: ArgumentParser) -> None:
+    add_position_arguments(parser)
+    parser.add_argument("--memory", metavar="MB", type=integer_at_least(1), default=1024, help=_("megabytes for the table"))
+    parser.add_argument("--threads", metavar="T", type=integer_at_least(1), default=1, help=_("how many cores to search with"))
     parser.add_argument("--seat", type=int, choices=(0, 1), help=_("ask about this seat alone: can it force a win?"))
     parser.add_argument("--seconds", metavar="S", type=seconds, default=0.0, help=_("give up on a question after so long"))
     parser.add_argument(
@@ -42,14 +42,14 @@ def run(args: Namespace) -> int:
     checkpoint = Path(args.checkpoint) if args.checkpoint else None
     solver = Solver(state, memory=args.memory, threads=args.threads, checkpoint=checkpoint)
     if solver.resumed:
-        say(_("Going on from {file}.").format(file=args.checkpoint))
+        print_message(_("Going on from {file}.").format(file=args.checkpoint))
     try:
         return _answer(args, solver)
     except KeyboardInterrupt:
         if checkpoint:
             end = "\n" if sys.stderr.isatty() else ""  # ends the progress line
             message = _("What was found is kept in {file}: the same command goes on from there.")
-            say(end + message.format(file=args.checkpoint))
+            print_message(end + message.format(file=args.checkpoint))
         raise
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from tablier.cli.commands.analyse import integer_from
+from tablier.cli.commands.analyse import integer_at_least
 from tablier.cli.files import check_writable, write_text
 from tablier.core.i18n import decimal
 from tablier.core.i18n import gettext as _
@@ -14,13 +14,15 @@ from tablier.engine.train.export import quantize, weights_header
 from tablier.engine.train.training import Generation, has_network, train
 
 
-def arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("game", metavar=_("GAME"), help=_("whose player"))
     parser.add_argument("file", metavar=_("FILE"), nargs="?", help=_("a C++ header to write the weights to; else stdout"))
-    parser.add_argument("--generations", metavar="N", type=integer_from(1), default=8, help=_("how often to play and fit"))
-    parser.add_argument("--games", metavar="N", type=integer_from(1), default=4000, help=_("how many games each time"))
-    parser.add_argument("--nodes", metavar="N", type=integer_from(1), default=400, help=_("positions to look at a move"))
-    parser.add_argument("--seed", metavar="N", type=integer_from(0), default=1, help=_("the same seed fits the same weights"))
+    parser.add_argument("--generations", metavar="N", type=integer_at_least(1), default=8, help=_("how often to play and fit"))
+    parser.add_argument("--games", metavar="N", type=integer_at_least(1), default=4000, help=_("how many games each time"))
+    parser.add_argument("--nodes", metavar="N", type=integer_at_least(1), default=400, help=_("positions to look at a move"))
+    parser.add_argument(
+        "--seed", metavar="N", type=integer_at_least(0), default=1, help=_("the same seed fits the same weights")
+    )
 
 
 def run(args: Namespace) -> int:

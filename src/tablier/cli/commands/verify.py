@@ -14,7 +14,7 @@ from tablier.core.i18n import gettext as _
 from tablier.engine.solve.verify import VerifiedCertificate, verify
 
 
-def arguments(parser: ArgumentParser) -> None:
+def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("file", metavar=_("FILE"), help=_("a certificate"))
     parser.add_argument("--fast", action="store_true", help=_("with the native rules, the Python rules looking at samples"))
     parser.add_argument("--json", action="store_true", help=_("as JSON"))
