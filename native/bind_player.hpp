@@ -71,7 +71,7 @@ void bind_player(nb::module_& m) {
             if (error) std::rethrow_exception(error);
             return as_dict(result);
         }, nb::arg("position"), nb::arg("seconds") = 0.0, nb::arg("nodes") = 0, nb::arg("depth") = 0, nb::arg("report") = nb::none(),
-           "Search within the limits (0: none). Returns candidates (code, expected score, proof, plies, nodes), pv, nodes, depth and seconds.")
+           "Search within the limits (0: none). Returns candidates (code, expected score, value of enum Proof, plies, nodes), pv, nodes, depth and seconds.")
         .def("stop", [](B& self) { self.control.stop(); }, "End the running search within milliseconds.")
         .def_prop_ro("setting_names", [](const B& self) {
             return std::vector<std::string>(self.settings.names_read->begin(), self.settings.names_read->end());

@@ -3,7 +3,7 @@
 // best child by a quarter (1 + epsilon trick). For games in which positions cannot recur.
 //
 // Goal concept: a yes-or-no question about a position, "can the attacker force a win?"
-//   Position, Move, max_moves                     types, and the bound of the number of moves
+//   Position, Move, max_moves                     types, and the maximum number of moves
 //   attacker_to_move(position) -> bool
 //   expand(position, moves, count) -> Verdict     proven or disproven if it is settled without search; otherwise unknown, and the moves
 //   estimate(position, count) -> ProofEstimate    initial proof and disproof numbers of an unknown position with `count` moves
@@ -112,7 +112,7 @@ private:
             }
             const ProofNumber second = std::max(selection.second_delta, child.numbers.delta);
             const ProofNumbers child_threshold{threshold.delta == proof_infinity ? proof_infinity : threshold.delta - (selection.open - 1),
-                                               std::min(threshold.phi, add(second, 1 + second / 4))};
+                                               std::min(threshold.phi, saturating_add(second, 1 + second / 4))};
             if (active_) active_->enter(child.key);
             child.numbers = search(child.position, child.key, child_threshold);
             if (active_) active_->leave(child.key);
@@ -162,12 +162,12 @@ private:
         }
         if (best == 0) selection.parent = ProofNumbers::reached();
         else if (best == proof_infinity) selection.parent = ProofNumbers::failed();
-        else selection.parent = {best, add(largest_phi, selection.open - 1)};
-        if (best_inactive >= 0 && best_inactive_delta <= add(best, 1 + best / 4)) selection.best = best_inactive;
+        else selection.parent = {best, saturating_add(largest_phi, selection.open - 1)};
+        if (best_inactive >= 0 && best_inactive_delta <= saturating_add(best, 1 + best / 4)) selection.best = best_inactive;
         return selection;
     }
 
-    static ProofNumber add(ProofNumber a, ProofNumber b) { return std::min(proof_infinity - 1, a + b); }
+    static ProofNumber saturating_add(ProofNumber a, ProofNumber b) { return std::min(proof_infinity - 1, a + b); }
 
     bool check_stop() {
         if ((++stop_checks_ & 63) == 0 && should_stop_()) stopped_ = true;

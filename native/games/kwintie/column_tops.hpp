@@ -27,10 +27,10 @@ struct alignas(16) PlacementMasks {
     PlacementSet on_it, on_left, on_right;  // placements it may support: alone, and with the left or right neighbour column
 };
 
-constexpr int frame_places = 2 * (margin + max_width);
+constexpr int frame_placements = 2 * (margin + max_width);
 
 constexpr auto placement_masks = [] {
-    std::array<std::array<PlacementMasks, frame_places>, 2> table{};
+    std::array<std::array<PlacementMasks, frame_placements>, 2> table{};
     for (int side = 0; side < 2; ++side)
         for (int column = 0; column < max_width; ++column)
             for (const bool lies : {false, true}) {
@@ -74,22 +74,23 @@ struct ColumnTops {
     // Placements of a side that the wall allows, regardless of its reserve.
     PlacementSet placeable(int side) const { return supported & ~side_part(ends | right_ends, side); }
 
-    // Updates the tops for a new piece and returns its lowest row. On the critical path of random games, so the dependency
-    // chain is kept short.
-    unsigned place(const PlacementMasks& masks, unsigned place, const Rows& rows, const Rules& rules) {
-        const unsigned tall = 2 - (place & 1);
+    // Updates the tops for a new piece and returns its lowest row. `placement` is its bit number in a PlacementSet. On the
+    // critical path of random games, so the dependency chain is kept short.
+    unsigned place(const PlacementMasks& masks, unsigned placement, const Rows& rows, const Rules& rules) {
+        const unsigned piece_height = 2 - (placement & 1);
         // Heights of the neighbouring columns; the lowest four bits are the left neighbour's.
-        const std::uint64_t around = heights >> 2 * (place & ~1u);
-        const unsigned left = around & 15, row = around >> 4 & 15, right = around >> (16 - 4 * tall) & 15, high = row + tall;
+        const std::uint64_t around = heights >> 2 * (placement & ~1u);
+        const unsigned left = around & 15, row = around >> 4 & 15, right = around >> (16 - 4 * piece_height) & 15;
+        const unsigned top = row + piece_height;
         heights += masks.added_height;
 
-        const PerSide beside = (rows.data() + tall)[row];  // cubes beside the next piece placed here
+        const PerSide beside = (rows.data() + piece_height)[row];  // cubes beside the next piece placed here
         const PerSide at_right = masks.covered_flat >> 2;  // lying placements whose right cube would be here
         ends = (ends & ~masks.covered) | masks.end | mask_if(right == row, masks.right_of) | (beside << 2 & masks.covered_flat);
         right_ends = (right_ends & ~at_right) | mask_if(left == row, masks.left_of) | (beside >> 4 & at_right);
 
-        const PlacementSet level = masks.on_it | mask_if(left == high, masks.on_left) | mask_if(right == high, masks.on_right);
-        supported = (supported & ~masks.lost) | (level & rules.fits_on_height[high]);
+        const PlacementSet level = masks.on_it | mask_if(left == top, masks.on_left) | mask_if(right == top, masks.on_right);
+        supported = (supported & ~masks.lost) | (level & rules.fits_on_height[top]);
         return row;
     }
 

@@ -77,7 +77,7 @@ struct Geometry {
         return position;
     }
 
-    // Legal placements of a side (KWI-3 to KWI-6): `open_base` and `find_placements` of the Python rules.
+    // Legal placements of a side (KWI-3 to KWI-6): `free_base_cubes` and `find_placements` of the Python rules.
     Placements placeable(const SolverPosition& position, Bitboard filled, int side) const {
         if (!position.pieces_left[side]) return {};
         const Bitboard tops = filled << 1 & ~filled & all, bottom = filled & bottom_row;

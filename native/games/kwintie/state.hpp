@@ -114,7 +114,7 @@ public:
 
 private:
     explicit State(const Rules& rules);
-    unsigned place_of(Code code) const { return static_cast<unsigned>(code - info_.code_offset); }
+    unsigned placement_of(Code code) const { return static_cast<unsigned>(code - info_.code_offset); }
     void place(Code code, int side);
     void shift_frame(Code code);
     void toggle_piece(const PlacementMasks& masks, unsigned row, int side);
@@ -157,8 +157,8 @@ inline Code State::random_action(Random& rng) const {
     const int beyond = static_cast<int>(rng.below(in_low + in_high) - in_low);
     const std::uint64_t half = high ^ mask_if(beyond < 0, low ^ high);
     const unsigned number = static_cast<unsigned>(beyond) + mask_if(beyond < 0, in_low);
-    const unsigned place = static_cast<unsigned>(half >> 4 * number & 15) + mask_if(beyond >= 0, 10u);
-    return static_cast<Code>(static_cast<int>(place) + info_.code_offset);
+    const unsigned placement = static_cast<unsigned>(half >> 4 * number & 15) + mask_if(beyond >= 0, 10u);
+    return static_cast<Code>(static_cast<int>(placement) + info_.code_offset);
 }
 
 inline void State::play(Code code, Undo& undo) {
@@ -171,7 +171,7 @@ inline void State::play(Code code, Undo& undo) {
 inline void State::undo(Code code, const Undo& undo) {
     if (code != rules_->pass()) {
         const int row = undo.tops.height((code - undo.code_offset) / 2);
-        toggle_piece(placement_masks[undo.turn][place_of(code)], static_cast<unsigned>(row), undo.turn);
+        toggle_piece(placement_masks[undo.turn][placement_of(code)], static_cast<unsigned>(row), undo.turn);
         if (undo.code_offset != info_.code_offset) shift_wall((info_.code_offset - undo.code_offset) / 2);
     }
     info_ = undo;
@@ -179,9 +179,9 @@ inline void State::undo(Code code, const Undo& undo) {
 
 inline void State::place(Code code, int side) {
     if (rules_->table) shift_frame(code);
-    const unsigned place = place_of(code);
-    const PlacementMasks& masks = placement_masks[side][place];
-    const unsigned row = info_.tops.place(masks, place, rows_, *rules_);
+    const unsigned placement = placement_of(code);
+    const PlacementMasks& masks = placement_masks[side][placement];
+    const unsigned row = info_.tops.place(masks, placement, rows_, *rules_);
     toggle_piece(masks, row, side);
     info_.key ^= zobrist.pieces[side][code][row];
     info_.mirrored_key ^= zobrist.pieces[side][info_.mirror_axis - code][row];

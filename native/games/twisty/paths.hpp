@@ -56,7 +56,7 @@ inline std::string shortest_path(const Layout& layout, Cell start, Bitboard othe
 // The number of turns that a pawn alone on the board needs from any cell to any other.
 class Distances {
 public:
-    // Computes the tables for a layout, unless they are for it already.
+    // Computes the tables for a layout, unless they were computed for it before.
     void prepare(const Layout& layout) {
         if (layout == layout_) return;
         layout_ = layout;
@@ -85,7 +85,7 @@ private:
 
     Layout layout_{};
     std::array<Bitboard, cells> reachable_{};
-    std::array<std::array<std::uint8_t, 64>, cells> turns_to_{};
+    std::array<std::array<std::uint8_t, 64>, cells> turns_to_{};  // 64 instead of `cells`: one cache line each
 };
 
 }  // namespace tablier::twisty

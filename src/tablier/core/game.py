@@ -53,7 +53,7 @@ class Game(ABC):
     author: str
     editions: tuple[Edition, ...]  # the first is the default
     options: tuple[Option, ...]
-    state: type[State]  # the class of its positions
+    state_class: type[State]
     messages: Mapping[str, str] = {}  # English messages for its error codes and outcome reasons, with facts in {braces}
     notation: str = ""  # how turns are typed, in one line of English
     formats: tuple[Format, ...] = ()  # file formats of this game only
@@ -66,8 +66,8 @@ class Game(ABC):
         """
 
     @abstractmethod
-    def read(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> State:
-        """Return the position that `State.fields` wrote.
+    def from_fields(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> State:
+        """Return the position with these fields: the inverse of `State.fields`.
 
         Raises `BadNotation(code, field=…, at=…)`: the index of the field and the character index inside it.
         """

@@ -53,7 +53,7 @@ def game(name: str) -> Game:
         raise BadOptions("unknown_game", game=name[:60], known=list(names()))
     if not isinstance(loaded, Game):
         raise TypeError(f"the entry point {name} of {ENTRY_POINTS} is not a Game")
-    loaded.state.game = loaded
+    loaded.state_class.game = loaded
     return loaded
 
 
@@ -127,7 +127,7 @@ def from_text(text: str) -> State:
             values[name] = value
             resolve(game_.options, edition.values, {name: value})
             at += len(rest.pop(0)) + 1
-        state = game_.read(edition, resolve(game_.options, edition.values, values), rest)
+        state = game_.from_fields(edition, resolve(game_.options, edition.values, values), rest)
     except BadOptions as error:  # a wrong option is part of the text here
         raise BadNotation(error.code, **error.facts, at=min(at, len(text))) from None
     except BadNotation as error:

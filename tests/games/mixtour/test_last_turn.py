@@ -11,9 +11,9 @@ from tests.games.mixtour.brute_force import after, legal_actions, moves
 from tests.games.mixtour.mixtour_boards import expect_illegal, position, state_after
 
 SQUARE = "a1 a2 b1 b2 b2-a1"  # three adjacent stacks; the top piece of one can circle over them
-ROUND = "a1:1-a2 a2:1-b1 b1:1-a1"
+CIRCLE = "a1:1-a2 a2:1-b1 b1:1-a1"  # one circle of that piece
 STUCK = {"a1": "WBWB", "c1": "W", "a3": "B", "c3": "W", "e1": "B", "e3": "W"}  # no move is possible
-FIVE = "mixtour:stein|pieces=5"
+FIVE_PIECES = "mixtour:stein|pieces=5"
 
 
 def test_mix_9_the_undo_is_banned() -> None:
@@ -61,12 +61,12 @@ def test_mix_9_positions_are_compared_by_their_stacks_alone() -> None:
             assert {action for action in listed if "-" in action} == expected
             assert set(listed) == legal_actions(state)
             before = stacks
-            hops = [action for action in listed if "-" in action]
-            state = state.play(rng.choice(hops if hops and rng.random() < 0.7 else listed))
+            listed_moves = [action for action in listed if "-" in action]
+            state = state.play(rng.choice(listed_moves if listed_moves and rng.random() < 0.7 else listed))
 
 
 def test_mix_10_a_player_without_reserve_must_move() -> None:
-    state = position(turn=0, edition=FIVE, **{**STUCK, "e4": "B"})
+    state = position(turn=0, edition=FIVE_PIECES, **{**STUCK, "e4": "B"})
     assert state.position()["reserve"] == [0, 0]
     assert state.legal_actions() == ("e3-e4", "e4-e3")
     error = expect_illegal(state, "e5")
@@ -75,7 +75,7 @@ def test_mix_10_a_player_without_reserve_must_move() -> None:
 
 
 def test_mix_10_a_player_with_no_legal_turn_passes_and_the_other_goes_on() -> None:
-    state = position(turn=0, edition=FIVE, **STUCK)
+    state = position(turn=0, edition=FIVE_PIECES, **STUCK)
     assert state.position()["reserve"] == [0, 1]
     assert state.legal_actions() == ("pass",)
     assert expect_illegal(state, "a5").code == "no_reserve"
@@ -85,12 +85,12 @@ def test_mix_10_a_player_with_no_legal_turn_passes_and_the_other_goes_on() -> No
         set(passed.legal_actions()) == {cell for cell in legal_actions(passed) if len(cell) == 2}
         and "a5" in passed.legal_actions()
     )
-    assert passed.position() == state.position() and passed != position(turn=1, edition=FIVE, **STUCK)
+    assert passed.position() == state.position() and passed != position(turn=1, edition=FIVE_PIECES, **STUCK)
     assert "e3-e4" in passed.play("e4").legal_actions()
 
 
 def test_mix_10_the_second_pass_in_a_row_is_a_draw() -> None:
-    state = position(turn=0, edition=FIVE, score="0-2", **STUCK, e5="B")
+    state = position(turn=0, edition=FIVE_PIECES, score="0-2", **STUCK, e5="B")
     assert state.legal_actions() == ("pass",)
     once = state.play("pass")
     assert once.outcome is None and once.legal_actions() == ("pass",)
@@ -101,7 +101,7 @@ def test_mix_10_the_second_pass_in_a_row_is_a_draw() -> None:
 
 
 def test_mix_10_a_pass_after_another_turn_is_the_first_again() -> None:
-    once = position(turn=0, edition=FIVE, **STUCK).play("pass").play("e5")
+    once = position(turn=0, edition=FIVE_PIECES, **STUCK).play("pass").play("e5")
     assert once.legal_actions() == ("pass",)
     assert once.play("pass").outcome is None
 
@@ -134,7 +134,7 @@ def test_mix_10_passing_is_illegal_while_a_piece_can_be_added_or_moved() -> None
 def test_mix_11_the_third_occurrence_of_a_position_is_a_draw() -> None:
     state = state_after(SQUARE)
     occurrences = 1
-    for action in (f"{ROUND} " * 4).split():
+    for action in (f"{CIRCLE} " * 4).split():
         assert state.outcome is None
         state = state.play(action)
         occurrences += state.turn == 1 and state.position() == state_after(SQUARE).position()
@@ -144,13 +144,13 @@ def test_mix_11_the_third_occurrence_of_a_position_is_a_draw() -> None:
 
 
 def test_mix_11_the_side_to_move_must_be_the_same() -> None:
-    state = state_after(f"{SQUARE} {f'{ROUND} ' * 3}")
+    state = state_after(f"{SQUARE} {f'{CIRCLE} ' * 3}")
     assert state.position() == state_after(SQUARE).position()  # the fourth occurrence, two with each side to move
     assert state.outcome is None
 
 
 def test_mix_11_the_score_must_be_the_same() -> None:
-    earlier = state_after(f"{SQUARE} {f'{ROUND} ' * 3}")
+    earlier = state_after(f"{SQUARE} {f'{CIRCLE} ' * 3}")
     state = earlier
     for action in ["d4", "e5", "e5-d4", "d2", "d2-d4", "a4", "a4-d4", "e4", "d4-e4"]:
         state = state.play(action)
@@ -159,24 +159,24 @@ def test_mix_11_the_score_must_be_the_same() -> None:
 
 
 def test_mix_11_the_history_is_in_the_state_but_not_in_its_text() -> None:
-    first, second = state_after(SQUARE), state_after(f"{SQUARE} {ROUND} {ROUND}")
+    first, second = state_after(SQUARE), state_after(f"{SQUARE} {CIRCLE} {CIRCLE}")
     assert str(first).rpartition("|")[0] == str(second).rpartition("|")[0]
     again = tablier.from_text(str(second))
     assert again == second and hash(again) == hash(second)
-    for action in f"{ROUND} {ROUND}".split():
+    for action in f"{CIRCLE} {CIRCLE}".split():
         again, second = again.play(action), second.play(action)
     assert second.outcome is not None and again.outcome is None
 
 
 def test_mix_11_a_drawn_position_stays_drawn_when_parsed() -> None:
-    state = state_after(f"{SQUARE} {f'{ROUND} ' * 4}")
+    state = state_after(f"{SQUARE} {f'{CIRCLE} ' * 4}")
     again = tablier.from_text(str(state))
     assert again == state and again.outcome == state.outcome and again.legal_actions() == ()
 
 
 @pytest.mark.parametrize("action", ["a1", "pass", "a1-b1"])
 def test_mix_11_nothing_is_played_after_the_end(action: str) -> None:
-    state = state_after(f"{SQUARE} {f'{ROUND} ' * 4}")
+    state = state_after(f"{SQUARE} {f'{CIRCLE} ' * 4}")
     with pytest.raises(tablier.IllegalAction) as error:
         state.play(action)
     assert error.value.code == "game_over"

@@ -14,6 +14,7 @@ from tablier.engine.twin import Twin
 from tests.conformance.variants import random_game
 
 COMMON_PLANES, PLANES_PER_SEAT = 15, 12
+TURNS_FIELD = 4  # index in `State.fields`: turns played
 SPECIALS = ("step", "diagonal", "knight", "portal", "save")
 
 
@@ -31,16 +32,16 @@ def constant_plane(value: int) -> NDArray[np.uint8]:
 
 def expected_planes(state: tablier.State, own: int) -> list[NDArray[np.uint8]]:
     position: dict[str, Any] = state.position()
-    tokens, rows, taken = position["tokens"], position["cards"], position["taken"]
+    tokens, cards, taken = position["tokens"], position["cards"], position["taken"]
     scene, seats = state.scene(own), [(own + number) % state.seats for number in range(state.seats)]
-    planes = [cell_plane(cell for cell, other in tokens.items() if other == token) for token in (*rows[own], *SPECIALS)]
+    planes = [cell_plane(cell for cell, on_cell in tokens.items() if on_cell == token) for token in (*cards[own], *SPECIALS)]
     needed = scene["next"][own]
-    goals = {cell for cell, other in tokens.items() if other == needed} | ({"d4"} if needed is None else set())
+    goals = {cell for cell, token in tokens.items() if token == needed} | ({"d4"} if needed is None else set())
     for seat in seats[1:]:
-        if needed in set(rows[seat][: taken[seat]]) - set(position["saved"][seat]):
+        if needed in set(cards[seat][: taken[seat]]) - set(position["saved"][seat]):
             goals.add(position["pawns"][seat])
     planes += [cell_plane(goals), constant_plane(position["pawns"][own] is None)]
-    turns, max_turns = int(state.fields()[4]), state.options["turn_limit"] * state.seats
+    turns, max_turns = int(state.fields()[TURNS_FIELD]), state.options["turn_limit"] * state.seats
     planes.append(constant_plane(255 * turns // max_turns))
     for seat in seats:
         planes += [
@@ -48,7 +49,7 @@ def expected_planes(state: tablier.State, own: int) -> list[NDArray[np.uint8]]:
             constant_plane(seat in position["left"]),
             constant_plane(seat == state.turn),
         ]
-        planes += [constant_plane(rows[seat].index(colour)) for colour in rows[own]]
+        planes += [constant_plane(cards[seat].index(colour)) for colour in cards[own]]
         planes += [constant_plane(taken[seat]), constant_plane(len(position["saved"][seat]))]
     return planes
 
@@ -60,7 +61,7 @@ def test_planes_agree_with_the_position(players: int) -> None:
         if action is None:
             break
         observed = state
-        if players > 2 and len(state.position()["left"]) == 0 and int(state.fields()[4]) > 90:
+        if players > 2 and len(state.position()["left"]) == 0 and int(state.fields()[TURNS_FIELD]) > 90:
             observed = state.leave(1)
         own = observed.to_act
         assert own is not None

@@ -44,7 +44,7 @@ class PebblesGame(Game):
         rules = Rules(f"pebbles:{edition.name}", options["players"], options["heap"])
         return Pebbles(rules, rules.heap, 0, None, frozenset(), None)
 
-    def read(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> State:
+    def from_fields(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> State:
         if len(fields) != len(FIELDS):
             raise BadNotation("bad_position", field=0, at=0)
         for number, (pattern, text) in enumerate(zip(FIELDS, fields, strict=True)):

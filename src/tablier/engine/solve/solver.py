@@ -59,6 +59,7 @@ class Solution:
 
     @property
     def value(self) -> Value:
+        """`win` if a seat is known to win, `draw` if both are known not to, otherwise `open`."""
         if self.winner is not None:
             return "win"
         return "draw" if len(self.answers) == 2 and all(answer.wins is False for answer in self.answers) else "open"
@@ -128,7 +129,7 @@ class Solver:
         return Solution(self.state, tuple(question.answer() for question in answered))
 
     def _continue(self, question: _Question, seconds: float, on_progress: OnProgress | None) -> None:
-        """Search on for one question."""
+        """Search one more time slice for a question and add to its totals."""
         callback = self._progress_callback(question, on_progress) if on_progress else None
         question.wins = self._native.prove(self._twin.native, question.seat, seconds, callback)
         question.last = self._native.progress()

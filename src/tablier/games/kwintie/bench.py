@@ -1,11 +1,11 @@
-"""Benchmark variants of Kwintie."""
+"""Variants of Kwintie that `tablier bench` measures."""
 
 from __future__ import annotations
 
 from ...core.game_parts import BenchmarkVariant
 
 VARIANTS = (
-    BenchmarkVariant("kwintie:board", {}, range(8, 17)),
-    BenchmarkVariant("kwintie:table", {}, range(8, 17)),
-    BenchmarkVariant("kwintie:kwinty", {}, range(8, 17)),
+    BenchmarkVariant("kwintie:board", {}, middle=range(8, 17)),
+    BenchmarkVariant("kwintie:table", {}, middle=range(8, 17)),
+    BenchmarkVariant("kwintie:kwinty", {}, middle=range(8, 17)),
 )

@@ -26,14 +26,14 @@ class Kwintie(Game):
     author = "Fred Horn"
     editions = EDITIONS
     options = OPTIONS
-    state = KwintieState
+    state_class = KwintieState
     messages = MESSAGES
     notation = N_("c stands a piece in column c; cd lays one on columns c and d; pass.")
 
     def start(self, edition: Edition, options: Mapping[str, Any]) -> KwintieState:
         return start(make_rules(f"{self.name}:{edition.name}", options))
 
-    def read(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> KwintieState:
+    def from_fields(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> KwintieState:
         return read_fields(make_rules(f"{self.name}:{edition.name}", options), fields)
 
     def render(self, state: State) -> Drawing:

@@ -39,7 +39,7 @@ FIRST_COLUMN = COLUMN_LETTERS.index("i")  # column of the first piece on the tab
 
 
 class Placement(NamedTuple):
-    """The content of a placement's text. The row follows from the wall."""
+    """A placement as its notation describes it. The row is not part of it: it depends on the wall."""
 
     action: Action
     standing: bool
@@ -57,8 +57,8 @@ class KwintieRules:
     height: int
     line: int
     pieces: int
-    fours: bool
-    table: bool
+    fours: bool  # KWI-9
+    table: bool  # True on the table (KWI-6), False on the board (KWI-5)
     letters: str  # columns of the notation
     centre: int | None  # column forbidden for White's first piece (KWI-5)
     wall: int  # all cubes
@@ -69,21 +69,21 @@ class KwintieRules:
     lying_actions: Mapping[int, Action]  # by the left cube
     cell_names: Mapping[int, str]  # by cube; "c1" is the lowest cube of the third column
 
-    def open_base(self, filled: int) -> tuple[int, int]:
-        """Cubes of the base that a standing piece and a lying piece may occupy (KWI-5, KWI-6)."""
-        bottom = filled & self.bottom
+    def free_base_cubes(self, filled: int) -> tuple[int, int]:
+        """Return the cubes of the base that a standing piece and a lying piece may occupy (KWI-5, KWI-6)."""
+        base = filled & self.bottom
         if not self.table:
-            free = self.bottom ^ bottom
+            free = self.bottom ^ base
             if not filled and self.centre is not None:  # KWI-5: White's first piece is the first piece of the game
                 free ^= cube(self.centre, 0)
             return free, free
         if not filled:
             return cube(FIRST_COLUMN, 0), cube(FIRST_COLUMN, 0) | cube(FIRST_COLUMN + 1, 0)
-        beside = (bottom << STRIDE | bottom >> STRIDE) & ~bottom  # KWI-6
-        columns_left = self.width - bottom.bit_count()
+        beside = (base << STRIDE | base >> STRIDE) & ~base  # KWI-6
+        columns_left = self.width - base.bit_count()
         if columns_left == 0:
             return 0, 0
-        return beside, (beside | beside << STRIDE | beside >> STRIDE) & ~bottom if columns_left > 1 else 0
+        return beside, (beside | beside << STRIDE | beside >> STRIDE) & ~base if columns_left > 1 else 0
 
     def is_base_full(self, filled: int) -> bool:
         """True if no piece can be put on the base any more, not even a standing one."""

@@ -76,7 +76,7 @@ def _check_base(rules: KwintieRules, cubes: Sequence[int]) -> None:
     filled = cubes[0] | cubes[1] | cubes[2] | cubes[3]
     if not filled:
         return
-    standing, lying = rules.open_base(0)
+    standing, lying = rules.free_base_cubes(0)
     white_lying = first_cubes(cubes[0], STRIDE)
     if not (cubes[2] & standing or white_lying & lying & lying >> STRIDE):
         raise BadNotation("no_first_piece", field=0, at=0)

@@ -186,7 +186,7 @@ def find_placements(rules: KwintieRules, lying: PerSide, standing: PerSide, side
         return 0, 0
     filled = lying[0] | lying[1] | standing[0] | standing[1]
     tops = filled << 1 & ~filled & rules.wall  # KWI-3: columns have no gaps, so each has one free cube with a support
-    base_standing, base_lying = rules.open_base(filled)
+    base_standing, base_lying = rules.free_base_cubes(filled)
     standing_moves = (tops | base_standing) & rules.below_top & ~(upright << 1)  # KWI-4
     level = tops | base_lying
     lying_moves = level & level >> STRIDE & ~(flat << STRIDE) & ~(flat >> 2 * STRIDE)  # KWI-4

@@ -27,7 +27,7 @@ class Mixtour(Game):
     author = "Dieter Stein"
     editions = EDITIONS
     options = OPTIONS
-    state = MixtourState
+    state_class = MixtourState
     messages = MESSAGES
     notation = N_("c3 puts a piece there; a1-c3 moves the whole stack; a1:2-c3 moves its top 2 pieces; pass.")
 
@@ -35,7 +35,7 @@ class Mixtour(Game):
         """The empty board with White to begin (MIX-1)."""
         return MixtourState(rules_for(edition.name, **options), 0, (0, 0), EMPTY, NO_EFFECT)
 
-    def read(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> MixtourState:
+    def from_fields(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> MixtourState:
         return parse_position(rules_for(edition.name, **options), fields)
 
     def render(self, state: State) -> Drawing:

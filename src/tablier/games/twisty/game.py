@@ -32,7 +32,7 @@ class Twisty(Game):
     author = "Faouzi Boughida"
     editions = (DJECO,)
     options = OPTIONS
-    state = TwistyState
+    state_class = TwistyState
     messages = MESSAGES
     notation = N_("@a1 picks a corner; c5 goes there; c5>d6>f7 goes on over special tokens; a ! at the end protects; pass.")
 
@@ -61,7 +61,7 @@ class Twisty(Game):
             won=False,
         )
 
-    def read(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> State:
+    def from_fields(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> State:
         return parse_position(_rules(options), fields)
 
     def render(self, state: State) -> Drawing:

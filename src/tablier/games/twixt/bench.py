@@ -10,11 +10,11 @@ from typing import Any
 from ...core.game_parts import BenchmarkVariant, PeerRate
 
 VARIANTS = (
-    BenchmarkVariant("twixt:kosmos", {}, range(60, 61)),
-    BenchmarkVariant("twixt:dujardin", {"pegs": None, "links": None}, range(60, 61)),
-    BenchmarkVariant("twixt:dujardin", {}, range(60, 61)),
-    BenchmarkVariant("twixt:paper", {}, range(60, 61)),
-    BenchmarkVariant("twixt:paper", {"size": 12}, range(20, 31)),
+    BenchmarkVariant("twixt:kosmos", {}, middle=range(60, 61)),
+    BenchmarkVariant("twixt:dujardin", {"pegs": None, "links": None}, middle=range(60, 61)),
+    BenchmarkVariant("twixt:dujardin", {}, middle=range(60, 61)),
+    BenchmarkVariant("twixt:paper", {}, middle=range(60, 61)),
+    BenchmarkVariant("twixt:paper", {"size": 12}, middle=range(20, 31)),
 )
 SIZES = {24: "twixt:paper", 12: "twixt:paper size=12"}
 

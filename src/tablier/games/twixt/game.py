@@ -28,7 +28,7 @@ class Twixt(Game):
     author = "Alex Randolph"
     editions = EDITIONS
     options = OPTIONS
-    state = TwixtState
+    state_class = TwixtState
     messages = MESSAGES
     notation = N_(
         "l12 puts a peg and every link it can have; m14/ without links; m14+l12 with just that one; -b2c4,d6 takes a "
@@ -39,7 +39,7 @@ class Twixt(Game):
     def start(self, edition: Edition, options: Mapping[str, Any]) -> TwixtState:
         return start(make_rules(edition, options))
 
-    def read(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> TwixtState:
+    def from_fields(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> TwixtState:
         rules = make_rules(edition, options)
         return restore(rules, read_fields(rules, fields))
 

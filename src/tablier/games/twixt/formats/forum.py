@@ -13,7 +13,7 @@ from ....formats.source_location import LineIndex, Location, to_file_error, vali
 from ....formats.transcript import AGREED, RESIGNED, Transcript
 from ..notation import SWAP
 from .import_builder import ImportBuilder
-from .representable import check_representable, ending_by_players
+from .representable import check_representable, find_players_ending
 
 EDITION = "twixt:kosmos"
 MOVE = re.compile(r"([0-9]{1,5})\s*[.)]\s*([a-z]+[0-9]*)(?:\s+|$)", re.ASCII | re.IGNORECASE)
@@ -49,7 +49,7 @@ class Forum:
         """Write the game. Names and facts are omitted. Raises `BadFile` if the format cannot represent it."""
         game = check_representable(transcript, (EDITION,), ())
         moves = list(game.actions)
-        if ended := ending_by_players(transcript, game.last, (RESIGNED, AGREED)):
+        if ended := find_players_ending(transcript, game.last, (RESIGNED, AGREED)):
             moves.append("resign" if ended[0] == RESIGNED else "draw")
         if not moves:
             raise BadFile("no_moves")

@@ -15,13 +15,13 @@ from ....formats.source_location import Location
 from ....formats.transcript import AGREED, RESIGNED, TIME, UNKNOWN, Transcript
 from ..notation import SWAP
 from .import_builder import ImportBuilder
-from .representable import check_representable, ending_by_players
+from .representable import check_representable, find_players_ending
 
 RULES = {"STD": "twixt:kosmos", "PP": "twixt:paper"}  # edition by the value of RU; the first is the default
 SIZE = re.compile(r"([0-9]{1,3})(?::([0-9]{1,3}))?", re.ASCII)
 COLOURS = "WB"
 SWAPS = {SWAP: "WB", "swap-sides": "B", "swap-pieces": "W"}  # colours that may move next if White made the first move
-SETUP = ("AB", "AW", "AE", "HA")
+SETUP_PROPERTIES = ("AB", "AW", "AE", "HA")  # stones added or removed, and handicap: not supported
 
 
 class Gm21:
@@ -39,7 +39,7 @@ class Gm21:
         rules = (root.value("RU") or "STD").strip().upper()
         if rules not in RULES:
             raise root.error("unknown_rules", "RU", rules=rules[:60], known=list(RULES))
-        reader = _Gm21Reader(ImportBuilder(_size(root), root.locations.get("SZ", root.location)))
+        reader = _Gm21Reader(ImportBuilder(_parse_size(root), root.locations.get("SZ", root.location)))
         for node in tree.main_line():
             reader.play(node)
         builder = reader.builder
@@ -57,7 +57,7 @@ class Gm21:
         root |= {"SZ": str(game.board.size), "RU": rules, "PW": white, "PB": black}
         root |= {sgf.FACTS[name]: value for name, value in transcript.facts.items() if name in sgf.FACTS}
         if transcript.result is not None:
-            ending_by_players(transcript, game.last, (RESIGNED, AGREED, TIME, UNKNOWN), in_turn=False)
+            find_players_ending(transcript, game.last, (RESIGNED, AGREED, TIME, UNKNOWN), in_turn=False)
             colours = "".join(COLOURS[game.last.side(seat)] for seat in (0, 1))
             root["RE"] = sgf.format_result(transcript.result, colours) or ""
         moves = zip(game.states, game.actions, strict=False)
@@ -73,7 +73,7 @@ class _Gm21Reader:
     def __init__(self, builder: ImportBuilder) -> None:
         self.builder = builder
         self.first = "W"  # colour of the first move
-        self.next: str | None = "WB"  # colours that may move now, where the file decides; None where they alternate
+        self.allowed_colours: str | None = "WB"  # colours that may move now, where the file decides; None where they alternate
         self.sides_changed = False  # by a swap that keeps the peg
 
     @property
@@ -87,7 +87,8 @@ class _Gm21Reader:
         return (self.first == "B") != (self.builder.swapped and not self.sides_changed)
 
     def play(self, node: sgf.Node) -> None:
-        for name in SETUP:
+        """Play the move of a node, if it has one. Raises `BadFile` for setup properties and for two moves in a node."""
+        for name in SETUP_PROPERTIES:
             if node.properties.get(name, ("0",)) != ("0",):
                 raise node.error("no_property", name)
         moves = [name for name in COLOURS if name in node.properties]
@@ -117,26 +118,26 @@ class _Gm21Reader:
     def swap(self, kind: str, location: Location) -> None:
         self.builder.swap(location)
         self.sides_changed = True  # the default; the next move decides
-        self.next = SWAPS[kind] if self.first == "W" else "".join(map(_other, SWAPS[kind]))
+        self.allowed_colours = SWAPS[kind] if self.first == "W" else "".join(map(_other, SWAPS[kind]))
 
     def apply_colour(self, node: sgf.Node, colour: str) -> None:
         """Learn from a move's colour who begins, or which kind of swap was played."""
-        if self.next is None:
+        if self.allowed_colours is None:
             return
-        if colour not in self.next:
+        if colour not in self.allowed_colours:
             raise node.error("not_in_turn", colour, player=colour)
         if not self.builder.actions:
             self.first = colour
         else:
             self.sides_changed = colour != self.first
-        self.next = None
+        self.allowed_colours = None
 
 
 def _other(colour: str) -> str:
     return "B" if colour == "W" else "W"
 
 
-def _size(root: sgf.Node) -> str:
+def _parse_size(root: sgf.Node) -> str:
     text = (root.value("SZ") or "24").strip()
     match = SIZE.fullmatch(text)
     if not match:

@@ -91,10 +91,10 @@ def _first_difference(own: tuple[State, ...], transcript: Transcript) -> int:
     return 0
 
 
-def ending_by_players(
+def find_players_ending(
     transcript: Transcript, last: State, reasons: tuple[str, ...], *, in_turn: bool = True
 ) -> tuple[str, int] | None:
-    """Reason and seat if the players ended the game: the loser, or the seat to move for a draw. None if the rules ended it.
+    """Return reason and seat if the players ended the game: the loser, or the seat to move for a draw. None if the rules ended it.
 
     Raises `BadFile` for a reason that is not in `reasons`, and, with `in_turn`, if the loser was not to move.
     """

@@ -16,7 +16,7 @@ from ....formats.source_location import Location, split_lines, to_file_error
 from ....formats.transcript import RESIGNED, Transcript
 from ..notation import SWAP
 from .import_builder import ImportBuilder
-from .representable import check_representable, ending_by_players
+from .representable import check_representable, find_players_ending
 
 EDITION = "twixt:kosmos"  # T1j places links automatically and never crosses a link of either side
 MIRRORING = re.compile(r"\bcreated by (twixtbot|twixt commentator)", re.IGNORECASE)
@@ -72,7 +72,7 @@ class T1Format:
         for name in game.players:
             if "#" in name or "\n" in name or name != name.strip() or UNWRITABLE.search(name):
                 raise BadFile("holds_no_such_name", name=name[:60])
-        ended = ending_by_players(transcript, game.last, (RESIGNED,))
+        ended = find_players_ending(transcript, game.last, (RESIGNED,))
         size = str(game.board.size)
         over = "Y" if ended or game.last.outcome else "N"
         values = ["1", *game.players, size, size, "H", "H", "1", "V", "Y" if game.options["pie"] else "N", over]

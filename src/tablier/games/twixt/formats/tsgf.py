@@ -12,7 +12,7 @@ from ....formats.transcript import AGREED, RESIGNED, Transcript
 from ..board import Board
 from ..notation import SWAP
 from .import_builder import ImportBuilder, mirror_name
-from .representable import check_representable, ending_by_players
+from .representable import check_representable, find_players_ending
 
 EDITION = "twixt:paper"
 PLAYERS = "br"
@@ -51,7 +51,7 @@ class Tsgf:
             hole = mirror_name(game.board, action) if swapped else action
             nodes.append({PLAYERS[number % 2]: SWAP if action == SWAP else _letters(game.board, hole)})
             swapped = swapped or action == SWAP
-        if ended := ending_by_players(transcript, game.last, (RESIGNED, AGREED), in_turn=False):
+        if ended := find_players_ending(transcript, game.last, (RESIGNED, AGREED), in_turn=False):
             reason, seat = ended
             nodes.append({PLAYERS[seat]: "resign" if reason == RESIGNED else "draw"})
         return sgf.write(nodes, between="")
