@@ -29,7 +29,7 @@ class PebblesGame(Game):
     author = "Tablier"
     editions = (Edition("heap", sides=("First", "Second", "Third", "Fourth")),)
     options = (Number(name="players", default=2, low=2, high=4), Number(name="heap", default=12, low=1, high=60))
-    state = Pebbles
+    state_class = Pebbles
     messages: Mapping[str, str] = {
         "last_pebble": "{winner} took the last pebble.",
         "last_left": "{winner} is the last one left.",

@@ -1,4 +1,4 @@
-"""Routes that list games and check a setup."""
+"""Routes that list games and check a setup. Handlers take `visitor` only for the rate limit that `identify_visitor` applies."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ async def list_games(visitor: Account | None) -> dict[str, Any]:
 async def check_setup(visitor: Account | None, data: Setup) -> dict[str, Any]:
     """Seats, sides, engine levels and the starting position of an edition with these options. Creates nothing."""
     state = data.state()
-    engine = player.has_player(state)
+    has_engine = player.has_player(state)
     return {
         "seats": state.seats,
         "sides": list(find(state.edition)[1].sides),
-        "engine": engine,
-        "levels": MAX_LEVEL if engine else 0,
+        "engine": has_engine,
+        "levels": MAX_LEVEL if has_engine else 0,
         "state": state.view(None),
     }
 
@@ -46,7 +46,7 @@ def _describe_game(name: str) -> dict[str, Any]:
         "author": game.author,
         "notation": game.notation,
         "options": [_describe_option(option) for option in game.options],
-        "formats": [known.name for known in game.formats],
+        "formats": [file_format.name for file_format in game.formats],
         "editions": [_describe_edition(game, edition.name) for edition in game.editions],
     }
 
