@@ -86,7 +86,7 @@ class State(ABC):
 
     @abstractmethod
     def fields(self) -> tuple[str, ...]:
-        """Return the parts of the position text after its header, without blanks or `|`. `Game.read` is the inverse."""
+        """Return the parts of the position text after its header, without blanks or `|`. `Game.from_fields` is the inverse."""
 
     @abstractmethod
     def position(self) -> dict[str, Any]:

@@ -94,8 +94,9 @@ def _first_difference(own: tuple[State, ...], transcript: Transcript) -> int:
 def find_players_ending(
     transcript: Transcript, last: State, reasons: tuple[str, ...], *, in_turn: bool = True
 ) -> tuple[str, int] | None:
-    """Return reason and seat if the players ended the game: the loser, or the seat to move for a draw. None if the rules ended it.
+    """Return the reason and the seat if the players ended the game; None if the rules ended it.
 
+    The seat is the loser, or the seat to move for a draw.
     Raises `BadFile` for a reason that is not in `reasons`, and, with `in_turn`, if the loser was not to move.
     """
     result = transcript.result
