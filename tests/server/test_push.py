@@ -51,15 +51,15 @@ def pushing(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> I
     assert "Traceback" not in "".join(server.output), "".join(server.output)
 
 
-def subscribe(somebody: Client, service: PushService, **preferences: object) -> Browser:
+def subscribe(client: Client, service: PushService, **preferences: object) -> Browser:
     browser = service.browser()
-    answer = somebody.http.put("/api/me/push", json=browser.subscription(**preferences))
-    assert answer.status_code == 200, answer.text
+    response = client.http.put("/api/me/push", json=browser.subscription(**preferences))
+    assert response.status_code == 200, response.text
     return browser
 
 
-def count_devices(somebody: Client) -> int:
-    return int(somebody.http.get("/api/me/push").json()["devices"])
+def count_devices(client: Client) -> int:
+    return int(client.http.get("/api/me/push").json()["devices"])
 
 
 def start_match(serving: ServerProcess) -> tuple[Client, Client, str]:
@@ -295,8 +295,8 @@ def test_subscriptions_survive_a_restart_and_end_with_the_account(tmp_path: Path
 def test_a_local_endpoint_is_rejected(serving: ServerProcess, endpoint: str) -> None:
     with pytest.raises(RequestError):
         parse_endpoint(endpoint, allow_local=False)
-    answer = serving.client().http.put("/api/me/push", json=Browser(endpoint).subscription())
-    assert answer.status_code == 400 and answer.json()["error"]["code"] == "bad_endpoint"
+    response = serving.client().http.put("/api/me/push", json=Browser(endpoint).subscription())
+    assert response.status_code == 400 and response.json()["error"]["code"] == "bad_endpoint"
 
 
 @pytest.mark.parametrize("addresses", [["10.0.0.1"], ["142.250.74.10", "127.0.0.1"], ["::1"]])
@@ -347,8 +347,8 @@ def test_public_addresses() -> None:
     "keys", [{"p256dh": "A" * 87, "auth": "A" * 22}, {"p256dh": encode(Browser().point), "auth": "A" * 24}]
 )
 def test_invalid_keys_are_rejected(serving: ServerProcess, keys: dict[str, str]) -> None:
-    answer = serving.client().http.put("/api/me/push", json={"endpoint": "https://push.example.org/x", "keys": keys})
-    assert answer.status_code == 400, answer.text
+    response = serving.client().http.put("/api/me/push", json={"endpoint": "https://push.example.org/x", "keys": keys})
+    assert response.status_code == 400, response.text
 
 
 def test_encryption_matches_the_example_of_the_rfc() -> None:

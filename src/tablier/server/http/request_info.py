@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from http.cookies import CookieError, SimpleCookie
+from typing import Any
 from urllib.parse import parse_qs
 
+from litestar.connection import ASGIConnection
 from litestar.types import Scope
 
 from tablier.core.languages import choose_language
@@ -23,13 +24,9 @@ def find_header(scope: Scope, name: bytes) -> str | None:
 
 
 def find_cookie(scope: Scope, name: str) -> str | None:
-    """The value of a cookie; None if it is missing or the header is malformed."""
-    cookies = SimpleCookie()
-    try:
-        cookies.load(find_header(scope, b"cookie") or "")
-    except CookieError:
-        return None
-    return cookies[name].value if name in cookies else None
+    """The value of a cookie; None if it is missing. Litestar keeps the parsed header in the scope."""
+    connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
+    return connection.cookies.get(name)
 
 
 def client_address(scope: Scope, settings: Settings) -> str:
