@@ -38,7 +38,7 @@ def format_value(candidate: Candidate) -> str:
     """Return a candidate's value as a short text.
 
     >>> from tablier.core.state import Action
-    >>> worth(Candidate(Action("c3"), 0.625)), worth(Candidate(Action("c3"), 1.0, "win", 3))
+    >>> format_value(Candidate(Action("c3"), 0.625)), format_value(Candidate(Action("c3"), 1.0, "win", 3))
     ('62.5 %', 'wins in 3 turns')
     """
     turns = ngettext("{count} turn", "{count} turns", candidate.plies).format(count=candidate.plies)

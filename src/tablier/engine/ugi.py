@@ -65,7 +65,7 @@ class UgiSession:
 
     def handle_line(self, line: str) -> bool:
         """Execute a command line; return False after `quit`."""
-        words = line.split()
+        tokens = line.split()
         commands: dict[str, Callable[[Sequence[str]], None]] = {
             "ugi": self._identify,
             "isready": self._report_ready,
@@ -76,12 +76,12 @@ class UgiSession:
             "stop": lambda _arguments: self.stop(),
             "query": self._answer_query,
         }
-        if words and words[0] == "quit":
+        if tokens and tokens[0] == "quit":
             self.stop()
             return False
-        if words and words[0] in commands:
+        if tokens and tokens[0] in commands:
             try:
-                commands[words[0]](words[1:])
+                commands[tokens[0]](tokens[1:])
             except RulesError as error:
                 self._write_info(explain(error, self._history.state.game))
         return True
@@ -252,13 +252,13 @@ def parse_go_limits(arguments: Sequence[str], seat: int) -> dict[str, Any]:
     """
     seconds: float | None = None
     numbers: dict[str, int] = {}
-    words = iter(arguments)
-    for word in words:
-        if word in ("movetime", "nodes", "depth") or CLOCK.fullmatch(word):
-            text = next(words, "")
+    tokens = iter(arguments)
+    for token in tokens:
+        if token in ("movetime", "nodes", "depth") or CLOCK.fullmatch(token):
+            text = next(tokens, "")
             if not re.fullmatch(r"-?[0-9]{1,12}", text, re.ASCII):
-                raise _bad_command([word, text])
-            numbers[word] = max(0 if word.startswith("p") else 1, int(text))
+                raise _bad_command([token, text])
+            numbers[token] = max(0 if token.startswith("p") else 1, int(text))
     if "movetime" in numbers:
         seconds = numbers["movetime"] / 1000
     elif f"p{seat + 1}time" in numbers:
@@ -286,5 +286,5 @@ def _format_bool(value: bool) -> str:
     return "true" if value else "false"
 
 
-def _bad_command(words: Sequence[str]) -> BadNotation:
-    return BadNotation("bad_command", at=0, command=" ".join(words)[:60])
+def _bad_command(tokens: Sequence[str]) -> BadNotation:
+    return BadNotation("bad_command", at=0, command=" ".join(tokens)[:60])

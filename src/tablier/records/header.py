@@ -1,4 +1,4 @@
-"""The header of Tablier's own text formats: edition, options, start, result and facts as words."""
+"""The header of Tablier's own text formats: edition, options, start, result and facts as tokens."""
 
 from __future__ import annotations
 
@@ -49,31 +49,31 @@ def parse_start(
 
 
 def format_result(result: Mapping[str, Any]) -> list[str]:
-    """Return a result as words. Scores are left out: the rules compute them again.
+    """Return a result as tokens. Scores are left out: the rules compute them again.
 
     >>> format_result({"winner": 1, "reason": "resigned"})
     ['winner=1', 'reason=resigned']
     """
-    words = ["draw" if result.get("draw") else f"winner={result.get('winner')}"]
+    tokens = ["draw" if result.get("draw") else f"winner={result.get('winner')}"]
     if "reason" in result:
-        words.append(f"reason={result['reason']}")
-    if parse_result(words, None) != {name: value for name, value in result.items() if name != "scores"}:
+        tokens.append(f"reason={result['reason']}")
+    if parse_result(tokens, None) != {name: value for name, value in result.items() if name != "scores"}:
         raise BadFile("bad_result", result=str(dict(result))[:60])
-    return words
+    return tokens
 
 
-def parse_result(words: Iterable[str], location: Location | None) -> dict[str, Any]:
+def parse_result(tokens: Iterable[str], location: Location | None) -> dict[str, Any]:
     """Return the result that `format_result` wrote. Raises `BadFile`."""
     result: dict[str, Any] = {}
-    for word in words:
-        if word == "draw":
+    for token in tokens:
+        if token == "draw":
             result["draw"] = True
-        elif winner := WINNER.fullmatch(word):
+        elif winner := WINNER.fullmatch(token):
             result["winner"] = int(winner[1])
-        elif reason := REASON.fullmatch(word):
+        elif reason := REASON.fullmatch(token):
             result["reason"] = reason[1]
         else:
-            raise to_file_error(BadFile("bad_result", result=word[:60]), location)
+            raise to_file_error(BadFile("bad_result", result=token[:60]), location)
     return result
 
 

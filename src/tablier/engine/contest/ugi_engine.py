@@ -112,9 +112,9 @@ class UgiEngine:
                 raise Fault("silence", seconds=round(timeout_s, 1), waiting=command) from None
             if line is None:
                 raise self._crash_fault()
-            words = line.split()
-            if words and words[0] == command:
-                return words
+            tokens = line.split()
+            if tokens and tokens[0] == command:
+                return tokens
 
     def _crash_fault(self) -> Fault:
         """Fault with the exit code of the process and its last line on stderr."""
