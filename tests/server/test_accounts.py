@@ -78,6 +78,26 @@ def test_bot_tokens_are_shown_once_renewed_and_limited(serving: ServerProcess) -
     ada.refused("/api/me/bots", "too_large", name="Bot")
 
 
+def test_some_routes_are_closed_to_bots(serving: ServerProcess) -> None:
+    created = serving.client().http.post("/api/me/bots", json={"name": "Bot"}).json()
+    bot = Client(serving, token=created["token"])
+    for method, path in (("POST", "/api/me/links"), ("POST", "/api/me/sign-out-everywhere"), ("PUT", "/api/me/push")):
+        response = bot.http.request(method, path, json={})
+        assert (response.status_code, response.json()["error"]["code"]) == (403, "not_yours"), path
+
+
+def test_operator_routes_are_closed_to_others(serving: ServerProcess) -> None:
+    ada = serving.client()
+    paths = fetch(f"{serving.url}/api/docs/openapi.json").json()["paths"]
+    routes = [(method, path) for path in paths if path.startswith("/api/operator") for method in paths[path]]
+    assert len(routes) == 5
+    for method, path in routes:
+        response = ada.http.request(method, path)
+        assert (response.status_code, response.json()["error"]["code"]) == (403, "not_operator"), path
+        response = fetch(serving.url + path, method)
+        assert (response.status_code, response.json()["error"]["code"]) == (401, "no_identity"), path
+
+
 def test_the_chat_rooms_are_separate_while_the_match_runs(serving: ServerProcess) -> None:
     ada, bo, match = start_match(serving)
     watcher = serving.client("Wanda")

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
-from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.enums import ScopeType
 from litestar.handlers import BaseRouteHandler
@@ -17,12 +16,11 @@ from ..accounts.service import Account, make_guest
 from ..accounts.tokens import new_account_id
 from ..errors import RequestError
 from ..settings import Settings
-from .request_info import client_address, find_cookie, find_header, request_language
+from .request_info import AnyConnection, client_address, find_cookie, find_header, request_language
 
 if TYPE_CHECKING:
     from ..context import AppContext
 
-AnyConnection = ASGIConnection[Any, Any, Any, Any]
 IDENTITY_COOKIE = "tablier"
 COOKIE_MAX_AGE_S = 400 * 24 * 60 * 60  # the longest that browsers accept
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")

@@ -12,6 +12,7 @@ from tablier.core.languages import choose_language
 
 from ..settings import Settings
 
+AnyConnection = ASGIConnection[Any, Any, Any, Any]
 LANGUAGE_PARAMETER = "lang"  # in the query of an address
 LANGUAGE_COOKIE = "language"  # set by the client when the person chooses a language
 MAX_ACCEPTED = 20  # entries of an Accept-Language header
@@ -25,8 +26,7 @@ def find_header(scope: Scope, name: bytes) -> str | None:
 
 def find_cookie(scope: Scope, name: str) -> str | None:
     """The value of a cookie; None if it is missing. Litestar keeps the parsed header in the scope."""
-    connection: ASGIConnection[Any, Any, Any, Any] = ASGIConnection(scope)
-    return connection.cookies.get(name)
+    return AnyConnection(scope).cookies.get(name)
 
 
 def client_address(scope: Scope, settings: Settings) -> str:
