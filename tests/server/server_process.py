@@ -235,3 +235,11 @@ class SocketClient:
             if message.get("id") == frame_id:
                 return message
             self.received.append(message)
+
+
+def start_match(server: ServerProcess, edition: str = "mixtour:stein", **terms: Any) -> tuple[Client, Client, str]:
+    """Start a match of two accounts; the first one begins."""
+    ada, bo = server.client("Ada"), server.client("Bo")
+    match_id = ada.open(edition, first=0, **terms)["match_id"]
+    bo.command(match_id, "join")
+    return ada, bo, match_id

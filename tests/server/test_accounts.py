@@ -8,8 +8,7 @@ from pathlib import Path
 
 import httpx
 
-from tests.server.server_process import TIMEOUT_S, Client, ServerProcess, fetch
-from tests.server.test_tables import start_match
+from tests.server.server_process import TIMEOUT_S, Client, ServerProcess, fetch, start_match
 
 ROOT = Path(__file__).parent.parent.parent
 

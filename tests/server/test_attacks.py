@@ -12,8 +12,7 @@ import httpx
 import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 
-from tests.server.server_process import TIMEOUT_S, Client, ServerProcess, fetch, wait_until
-from tests.server.test_tables import start_match
+from tests.server.server_process import TIMEOUT_S, Client, ServerProcess, fetch, start_match, wait_until
 
 
 def test_acting_for_another_seat_is_rejected(serving: ServerProcess) -> None:

@@ -10,8 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.server_process import ServerProcess, wait_until
-from tests.server.test_tables import start_match
+from tests.server.server_process import ServerProcess, start_match, wait_until
 
 
 def test_the_flag_falls_without_connections(serving: ServerProcess) -> None:

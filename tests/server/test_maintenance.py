@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.server.server_process import ServerProcess
-from tests.server.test_tables import start_match
+from tests.server.server_process import ServerProcess, start_match
 
 
 def command(*arguments: str | Path) -> subprocess.CompletedProcess[str]:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from concurrent.futures import ThreadPoolExecutor
 
-from tests.server.server_process import ServerProcess
-from tests.server.test_tables import start_match
+from tests.server.server_process import ServerProcess, start_match
 
 
 def test_two_clients_race_for_the_same_turn(serving: ServerProcess) -> None:

@@ -27,8 +27,7 @@ from tablier.server.study import importing
 from tablier.server.study.line_cache import LineCache, begin_line, extend_line, line_key
 from tablier.server.study.search_stream import SearchStream
 from tablier.server.study.service import StudyService
-from tests.server.server_process import TIMEOUT_S, Client, ServerProcess, fetch, wait_until
-from tests.server.test_tables import start_match
+from tests.server.server_process import TIMEOUT_S, Client, ServerProcess, fetch, start_match, wait_until
 
 LINES: list[tuple[str, dict[str, str], list[str]]] = [  # what is played first; the rest is drawn
     ("twixt:kosmos", {"size": "12"}, ["f6", "swap"]),

@@ -8,15 +8,7 @@ from typing import Any
 
 import pytest
 
-from tests.server.server_process import Client, ServerProcess, wait_until
-
-
-def start_match(serving: ServerProcess, edition: str = "mixtour:stein", **terms: Any) -> tuple[Client, Client, str]:
-    """Start a match of two accounts; the first one begins."""
-    ada, bo = serving.client("Ada"), serving.client("Bo")
-    match_id = ada.open(edition, first=0, **terms)["match_id"]
-    bo.command(match_id, "join")
-    return ada, bo, match_id
+from tests.server.server_process import Client, ServerProcess, start_match, wait_until
 
 
 def test_a_match_waits_for_its_last_seat(serving: ServerProcess) -> None:
