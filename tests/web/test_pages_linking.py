@@ -1,10 +1,8 @@
-"""Scripts as they are served: linked into one where every table needs them, and told to the browser at once."""
+"""Served scripts: the pack of modules that every match needs, and the preloads of each page."""
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
@@ -13,15 +11,16 @@ import pytest
 import tablier
 from tablier.server.http import linking
 from tablier.server.http.preloads import PAGES, preload_links
+from tests.web.node import needs_node
 
 WEB = Path(tablier.__file__).parent / "web"
 ROOT = "/web/x/"
 
 
-def test_the_pack_has_what_every_table_needs_and_nothing_is_left_to_import() -> None:
+def test_the_pack_contains_the_modules_of_a_match_in_order() -> None:
     text = linking.pack(ROOT).decode()
     assert {"web/app/table/table.js", "web/app/connection.js", "web/board/stage.js"} <= linking.packed_modules()
-    assert linking.ENTRY not in linking.packed_modules()  # it waits for pages that take from the pack
+    assert linking.ENTRY not in linking.packed_modules()  # it imports pages that use the pack
     assert not re.search(r'^import\b|import\("\.|import\.meta|@param', text, re.MULTILINE)
     for module in linking.packed_modules():
         assert f'$["{module}"] = {{' in text
@@ -29,38 +28,38 @@ def test_the_pack_has_what_every_table_needs_and_nothing_is_left_to_import() -> 
             assert text.index(f'$["{imported}"] = {{') < text.index(f'$["{module}"] = {{')
 
 
-@pytest.mark.skipif(not shutil.which("node") and not os.environ.get("CI"), reason="Node is not installed")
-def test_the_pack_can_be_read(tmp_path: Path) -> None:
+@needs_node
+def test_the_pack_is_valid_javascript(tmp_path: Path) -> None:
     file = tmp_path / "pack.mjs"
     file.write_bytes(linking.pack(ROOT))
     subprocess.run(["node", "--check", file], check=True)
 
 
-def test_other_modules_take_from_the_pack_what_is_there() -> None:
+def test_other_modules_import_packed_modules_from_the_pack() -> None:
     text = linking.link_module(ROOT, "web/app/shelf.js").decode()
     assert text.startswith(f'import {{ $ }} from "{ROOT}web/pack.js";')
     assert re.search(r'const \{ \w+ \} = \$\["web/app/dom.js"\];', text)
-    assert 'import { matchList } from "./lists.js";' in text  # which is not there
+    assert 'import { matchList } from "./lists.js";' in text  # not in the pack
     for game in WEB.parent.glob("games/*/board.js"):
         text = linking.link_module(ROOT, f"games/{game.parent.name}/board.js").decode()
-        assert not re.search(r'from "\.\./', text)  # boards take all that is not their own from the pack
+        assert not re.search(r'from "\.\./', text)  # boards import everything outside their folder from the pack
 
 
-def test_modules_that_import_each_other_are_found_out(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_import_cycle_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     texts = {"web/a.js": 'import { b } from "./b.js";\n', "web/b.js": 'import { a } from "./a.js";\n'}
     monkeypatch.setattr(linking, "source", lambda module: texts[module])
     with pytest.raises(ValueError, match="import cycle"):
         linking.sort_modules("web/a.js")
 
 
-def test_pages_are_preloaded_as_the_router_shows_them() -> None:
+def test_preloads_agree_with_the_router() -> None:
     router = (WEB / "app" / "router.js").read_text(encoding="utf-8")
     pages = re.findall(r'\[/\^\\/(\w*).*?import\("\./([\w/]+\.js)"\), "(\w+)"\]', router)
     assert {kind: (module, style) for kind, module, style in pages} == {kind: page[:2] for kind, page in PAGES.items()}
 
 
 @pytest.mark.parametrize("kind", PAGES)
-def test_everything_preloaded_is_there(kind: str) -> None:
+def test_all_preloaded_files_exist(kind: str) -> None:
     for game in ("", *(board.parent.name for board in WEB.parent.glob("games/*/board.js"))):
         for path in re.findall(rf'(?:modulepreload|stylesheet)" href="{ROOT}([^"]+)"', preload_links(ROOT, kind, game, "en")):
             assert path == linking.PACK or (WEB.parent / path).is_file()

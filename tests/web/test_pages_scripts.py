@@ -1,79 +1,153 @@
-"""The modules by themselves: their types, their units; and the texts and pages that games bring along."""
+"""Scripts without a browser: types, unit tests in Node.js, and the texts and rules pages of games."""
 
 from __future__ import annotations
 
 import json
-import os
 import re
-import shutil
 import subprocess
+from collections.abc import Iterable
 from pathlib import Path
+from typing import get_args
 
 import pytest
 
 import tablier
+from tablier.core.options import Choice, Number
+from tablier.engine.levels import MAX_LEVEL
+from tablier.formats.transcript import MATCH_REASONS
+from tablier.match.events import OFFER_TYPES
+from tablier.server.matches.lobby import ListKind
+from tests.web.node import needs_node
 
 HERE = Path(__file__).parent
 SOURCE = Path(tablier.__file__).parent
 WEB = SOURCE / "web"
 TYPESCRIPT = "typescript@5.9.3"
 
-node = pytest.mark.skipif(not shutil.which("node") and not os.environ.get("CI"), reason="Node is not installed")
-texts = json.loads((WEB / "texts.en.json").read_text(encoding="utf-8"))
+GAMES = [game for game in tablier.shelf() if (game.folder / "board.js").is_file()]
+SCRIPTS = "".join(file.read_text(encoding="utf-8") for file in (WEB / "app").rglob("*.js"))
+TEXTS = json.loads((WEB / "texts.en.json").read_text(encoding="utf-8"))
 
 
-@node
-@pytest.mark.parametrize("part", ["tsconfig.json", "tsconfig.worker.json"])
-def test_types_agree(part: str) -> None:
-    if not shutil.which("npx") and not os.environ.get("CI"):
-        pytest.skip("npx is not installed")
-    command = ["npx", "-y", "-p", TYPESCRIPT, "tsc", "-p", str(HERE / part)]
-    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+@needs_node
+@pytest.mark.parametrize("config", ["tsconfig.json", "tsconfig.worker.json"])
+def test_types_are_correct(config: str) -> None:
+    command = ["npx", "-y", "-p", TYPESCRIPT, "tsc", "-p", str(HERE / config)]
+    compiler = subprocess.run(command, capture_output=True, text=True, timeout=300, check=False)
+    assert compiler.returncode == 0, compiler.stdout + compiler.stderr
 
 
-@node
-def test_modules_that_draw_nothing() -> None:
+@needs_node
+def test_unit_tests_of_scripts_pass() -> None:
     tests = sorted(map(str, (HERE / "scripts").glob("*.test.mjs")))
-    done = subprocess.run(["node", "--test", *tests], capture_output=True, text=True, timeout=300, check=False)
-    assert done.returncode == 0, done.stdout + done.stderr
+    runner = subprocess.run(["node", "--test", *tests], capture_output=True, text=True, timeout=300, check=False)
+    assert runner.returncode == 0, runner.stdout + runner.stderr
 
 
-def keys_in_use() -> set[str]:
-    """The keys that scripts ask for by name."""
-    scripts = "".join(file.read_text(encoding="utf-8") for file in (WEB / "app").rglob("*.js"))
-    return set(re.findall(r'\bt\("(\w+)"', scripts)) | set(re.findall(r'\bt\([^"`)]*\? "(\w+)"', scripts))
+# keys of texts
 
 
-def test_every_text_that_is_asked_for_is_there() -> None:
-    for key in keys_in_use():
-        assert key in texts or f"{key}_other" in texts, key
+def literals_of(constant: str) -> list[str]:
+    """Return the string literals in the definition of a constant of the scripts."""
+    definition = re.search(rf"const {constant} = (.*?);\n", SCRIPTS, re.DOTALL)
+    assert definition, constant
+    return re.findall(r'"(\w+)"', definition[1])
 
 
-def test_every_text_is_asked_for() -> None:
-    scripts = "".join(file.read_text(encoding="utf-8") for file in (WEB / "app").rglob("*.js"))
-    made = re.findall(r"`(\w+_)\$\{", scripts)  # keys put together: `level_${…}`
-    page = (WEB / "index.html").read_text(encoding="utf-8")
-    scripts += re.sub(r"\{\{(\w+)\}\}", r'"\1"', (WEB / "index.html").read_text(encoding="utf-8"))  # asked for by the server
-    for key in texts:
-        plain = re.sub(r"_(one|other)$", "", key)
-        asked = re.search(rf'"{plain}"', scripts) or any(key.startswith(start) for start in made) or f"{{{{{key}}}}}" in page
-        assert asked or key == "engine_failed", key
+def option_values() -> set[str]:
+    """Return the words that options of games may have as a value."""
+    options = [option for game in tablier.shelf() for option in game.options]
+    choices = {str(word) for option in options if isinstance(option, Choice) for word in option.values}
+    return {"yes", "no", "none", *choices, *(option.none_text for option in options if isinstance(option, Number))}
 
 
-@pytest.mark.parametrize("game", sorted(file.parent.name for file in SOURCE.glob("games/*/board.js")))
-def test_a_game_says_what_its_page_needs(game: str) -> None:
-    folder = SOURCE / "games" / game
-    said = json.loads((folder / "page.texts.json").read_text(encoding="utf-8"))
-    found = tablier.core.registry.game(game)
+WAYS = literals_of("WAYS")  # opponents of a new match
+CLOCKS = re.findall(r"^  (\w+):", SCRIPTS.partition("const CLOCKS = {")[2].partition("};")[0], re.MULTILINE)
+KEY_HELP = literals_of("GROUPS")
+LIST_KINDS = get_args(ListKind)
+SETTINGS = ("confirm", "sounds", "guides", "text", "chatter")
+
+# The values of every template from which scripts compose a key, with {} for its variable part.
+COMPOSED: dict[str, Iterable[object]] = {
+    "asked_{}": OFFER_TYPES,
+    "asks_{}": OFFER_TYPES,
+    "borders_{}": (),  # texts of games only
+    "clock_{}": CLOCKS,
+    "contrast_{}": ("system", "more", "normal"),
+    "download_{}": ("json", "sgf"),
+    "edition_{}": (),  # texts of games only
+    "edition_{}_words": (),  # texts of games only
+    "empty_{}": LIST_KINDS,
+    "end_{}": MATCH_REASONS,
+    "engine_{}_short": ("win", "loss"),
+    "key_{}": KEY_HELP,
+    "keys_group_{}": KEY_HELP,
+    "level_{}": range(1, MAX_LEVEL + 1),
+    "link_{}": ("device", "recovery"),
+    "list_{}": LIST_KINDS,
+    "offer_{}": OFFER_TYPES,
+    "option_{}": {option.name for game in tablier.shelf() for option in game.options},
+    "option_{}_words": (),  # texts of games only
+    "option_{}_{}": (),  # texts of games only
+    "press_{}": KEY_HELP,
+    "setting_{}": SETTINGS,
+    "setting_{}_words": SETTINGS,
+    "start_{}": WAYS,
+    "step_{}": re.findall(r'\bstep\("(\w+)"', SCRIPTS),
+    "tab_{}": re.findall(r'\["(\w+)", (?:await )?this\.\w+', SCRIPTS),
+    "theme_{}": ("system", "light", "dark"),
+    "turn_{}": ("pass", "resign", "leave", "flag"),  # an action of all games, and events that remove a player
+    "value_{}": option_values(),
+    "way_{}": WAYS,
+    "way_{}_words": WAYS,
+    "wish_{}": re.findall(r'\.wish\("(\w+)"\)', SCRIPTS),
+    "wished_{}": re.findall(r'\.wish\("(\w+)"\)', SCRIPTS),
+}
+
+
+def literal_keys() -> set[str]:
+    """Return the keys that scripts request by a literal."""
+    return set(re.findall(r'\bt\("(\w+)"', SCRIPTS)) | set(re.findall(r'\bt\([^"`)]*\? "(\w+)"', SCRIPTS))
+
+
+def without_plural(key: str) -> str:
+    return re.sub(r"_(one|other)$", "", key)
+
+
+def test_every_requested_text_exists() -> None:
+    for key in literal_keys():
+        assert key in TEXTS or f"{key}_other" in TEXTS, key
+
+
+def test_the_templates_of_composed_keys_are_known() -> None:
+    templates = {re.sub(r"\$\{[^}]*\}", "{}", template) for template in re.findall(r"`([a-z_]+_\$\{[^`]*)`", SCRIPTS)}
+    assert templates == set(COMPOSED)
+
+
+def test_every_text_is_requested() -> None:
+    composed = {template.format(value) for template, values in COMPOSED.items() for value in values}
+    in_page = set(re.findall(r"\{\{(\w+)\}\}", (WEB / "index.html").read_text(encoding="utf-8")))
+    server = "".join(file.read_text(encoding="utf-8") for file in (SOURCE / "server").rglob("*.py"))
+    notices = set(re.findall(r'"type": "notice", "code": "(\w+)"', server))
+    quoted = set(re.findall(r'"(\w+)"', SCRIPTS))
+    unused = {key for key in TEXTS if not {key, without_plural(key)} & (composed | in_page | notices | quoted)}
+    assert unused == set()
+
+
+# texts and rules of games
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
+def test_a_game_has_all_texts_of_its_page(game: tablier.Game) -> None:
+    texts = json.loads((game.folder / "page.texts.json").read_text(encoding="utf-8"))
     for key in ("title", "players", "minutes", "age", "sentence"):
-        assert said[key]
-    for edition in found.editions:
-        assert said[f"edition_{edition.name}"]
-        assert said[f"edition_{edition.name}_words"]
-    for option in found.options:
-        assert option.name == "players" or said[f"option_{option.name}"]
-    assert (folder / "cover.svg").is_file()
+        assert texts[key]
+    for edition in game.editions:
+        assert texts[f"edition_{edition.name}"]
+        assert texts[f"edition_{edition.name}_words"]
+    for option in game.options:
+        assert option.name == "players" or texts[f"option_{option.name}"]
+    assert (game.folder / "cover.svg").is_file()
 
 
 FIGURE = re.compile(r'<figure(?: data-only="([^"]+)")? data-position="([^"]+)"(?: data-legal="([^"]+)" data-taps="([^"]+)")?')
@@ -81,7 +155,7 @@ FIGURE = re.compile(r'<figure(?: data-only="([^"]+)")? data-position="([^"]+)"(?
 
 @pytest.mark.parametrize("page", sorted(SOURCE.glob("games/*/rules/*.html")), ids=lambda page: f"{page.parts[-3]}-{page.stem}")
 def test_diagrams_show_possible_positions(page: Path) -> None:
-    """A diagram without an edition is drawn in each edition whose page it is on; the turns it shows are legal there."""
+    """A diagram without an edition must be possible in every edition, and the turns that it shows must be legal."""
     game = tablier.core.registry.game(page.parts[-3])
     text = page.read_text(encoding="utf-8")
     figures = FIGURE.findall(text)
@@ -100,7 +174,7 @@ def test_every_edition_has_rules_with_diagrams_and_credit() -> None:
             continue
         text = page.read_text(encoding="utf-8")
         assert game.author in text
-        named = {name for only in re.findall(r'data-only="([^"]+)"', text) for name in only.split()}
-        assert named <= {edition.name for edition in game.editions}
+        restricted = {name for only in re.findall(r'data-only="([^"]+)"', text) for name in only.split()}
+        assert restricted <= {edition.name for edition in game.editions}
         for edition in game.editions:
             assert any(not only or edition.name in only.split() for only, *_ in FIGURE.findall(text))
