@@ -17,7 +17,7 @@ export function invitation(match, speak, me) {
       "section",
       { class: "sheet invite" },
       h("h2", {}, t(table.public ? "open_waits" : "invite_title")),
-      h("p", {}, t(table.public ? "open_waits_words" : "invite_words", { count: table.open })),
+      h("p", {}, t(table.public ? "open_waits_words" : "invite_words", { count: table.open_seats })),
       linkBox(location.href, t("invite_share", { name: me.name, game })),
       h("p", { class: "hint" }, game),
       clock,
