@@ -35,7 +35,7 @@ bench: $(VENV)/installed-dev
 	$(PIP) install --no-build-isolation -e '.[bench]'
 	$(BIN)/tablier bench
 
-# The server is killed KILLS times while two hundred people play; nothing acknowledged may be lost.
+# Kill the server KILLS times while two hundred clients play; no acknowledged move may be lost.
 KILLS ?= 50
 crash: $(VENV)/installed-dev
 	$(BIN)/python -m tools.crash_campaign $(KILLS)
@@ -59,7 +59,7 @@ texts: $(VENV)/installed-dev
 	$(BIN)/python -m tools.update_catalogues
 	$(BIN)/python -m tools.check_catalogues
 
-# Every page, large and small, light and dark. The best few are kept in docs/screenshots.
+# Every page on desktop and phone, light and dark. A selection is in docs/screenshots.
 SHOTS ?= build/screenshots
 screenshots: $(VENV)/installed-dev
 	$(BIN)/python -m tools.screenshots $(SHOTS)
@@ -71,7 +71,7 @@ $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Tablier needs Python 3.11 or newer." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-# What the package is built with stays in .venv, so that a rebuild after an edit takes seconds.
+# Build tools stay in .venv, so that a rebuild after an edit takes seconds.
 $(VENV)/build-tools: $(BIN)/python
 	$(PIP) install "scikit-build-core>=0.11" "nanobind>=2.9" cmake ninja
 	@touch $@
