@@ -1,4 +1,4 @@
-"""The built wheel, installed in an empty environment outside the clone, and used as a stranger would."""
+"""The built wheel, installed into a new environment outside the repository."""
 
 from __future__ import annotations
 
@@ -9,20 +9,25 @@ from pathlib import Path
 
 import pytest
 
+import tablier
+
+pytestmark = pytest.mark.slow  # builds the native module and installs from PyPI
 ROOT = Path(__file__).parent.parent.parent
-QUIET = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV"))}
+ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV"))}
 
 
 def run(*command: str | Path, cwd: Path) -> str:
-    done = subprocess.run([str(part) for part in command], cwd=cwd, env=QUIET, capture_output=True, text=True, check=False)
-    assert done.returncode == 0, f"{command}\n{done.stdout}\n{done.stderr}"
-    return done.stdout
+    process = subprocess.run(
+        [str(part) for part in command], cwd=cwd, env=ENVIRONMENT, capture_output=True, text=True, check=False
+    )
+    assert process.returncode == 0, f"{command}\n{process.stdout}\n{process.stderr}"
+    return process.stdout
 
 
 @pytest.fixture(scope="module")
 def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An empty environment with the wheel, its dependencies and a game from a package outside."""
-    folder = tmp_path_factory.mktemp("elsewhere")
+    """A new virtual environment with the wheel and its dependencies."""
+    folder = tmp_path_factory.mktemp("wheel")
     run(sys.executable, "-m", "pip", "wheel", "-q", "--no-build-isolation", "--no-deps", "-w", folder, ROOT, cwd=folder)
     run(sys.executable, "-m", "venv", folder / "venv", cwd=folder)
     pip = (folder / "venv" / "bin" / "python", "-m", "pip", "--disable-pip-version-check", "-q")
@@ -32,7 +37,7 @@ def environment(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_plays_every_game(environment: Path) -> None:
     python = environment / "venv" / "bin" / "python"
-    told = run(
+    output = run(
         python,
         "-c",
         "import tablier, tablier.engine.twin as twin\n"
@@ -45,15 +50,16 @@ def test_the_wheel_plays_every_game(environment: Path) -> None:
         "print(tablier.__file__)",
         cwd=environment,
     )
-    assert "twixt:kosmos" in told and "twisty:djeco" in told
-    assert str(environment) in told.splitlines()[-1]
+    *editions, location = output.splitlines()
+    assert editions == [name for game in tablier.shelf() for name in game.edition_names()]
+    assert str(environment) in location
 
 
-def test_the_wheel_s_command_works(environment: Path) -> None:
-    tablier = environment / "venv" / "bin" / "tablier"
-    assert run(tablier, "perft", "mixtour:stein", "2", cwd=environment) == "600\n"
+def test_the_command_of_the_wheel_works(environment: Path) -> None:
+    command = environment / "venv" / "bin" / "tablier"
+    assert run(command, "perft", "mixtour:stein", "2", cwd=environment) == "600\n"
     (environment / "game.txt").write_text("# edition: mixtour:stein\nc3\nc2\n")
-    run(tablier, "convert", "game.txt", "game.json", "--from", "list", cwd=environment)
+    run(command, "convert", "game.txt", "game.json", "--from", "list", cwd=environment)
     assert '"mixtour:stein"' in (environment / "game.json").read_text()
 
 
@@ -64,12 +70,12 @@ def test_the_wheel_ships_types(environment: Path) -> None:
     assert (package / "engine" / "_native" / "mixtour.pyi").exists()
 
 
-def test_a_package_outside_adds_a_game(environment: Path) -> None:
+def test_another_package_adds_a_game(environment: Path) -> None:
     python = environment / "venv" / "bin" / "python"
     run(python, "-m", "pip", "install", "-q", "setuptools>=70.1", cwd=environment)
     run(python, "-m", "pip", "install", "-q", "--no-build-isolation", "--no-deps", ROOT / "tests" / "toy", cwd=environment)
-    tablier = environment / "venv" / "bin" / "tablier"
-    assert "pebbles" in run(tablier, "games", cwd=environment)
-    assert run(tablier, "legal", "pebbles", cwd=environment).splitlines()
-    assert run(tablier, "perft", "pebbles", "2", cwd=environment).strip().isdigit()
-    assert run(tablier, "show", "pebbles", cwd=environment)
+    command = environment / "venv" / "bin" / "tablier"
+    assert "pebbles" in run(command, "games", cwd=environment)
+    assert run(command, "legal", "pebbles", cwd=environment).splitlines()
+    assert run(command, "perft", "pebbles", "2", cwd=environment).strip().isdigit()
+    assert run(command, "show", "pebbles", cwd=environment)

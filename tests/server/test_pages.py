@@ -8,6 +8,7 @@ from typing import Any
 import schemathesis
 from hypothesis import HealthCheck, given, settings
 
+from tests.examples import examples
 from tests.server.server_process import ServerProcess, fetch
 
 
@@ -60,7 +61,7 @@ def test_generated_requests_cause_no_server_error(serving: ServerProcess) -> Non
 
 
 def send_generated(operation: Any, match_id: str, headers: dict[str, str]) -> None:
-    @settings(max_examples=12, database=None, deadline=None, suppress_health_check=list(HealthCheck))
+    @settings(max_examples=examples(12), database=None, deadline=None, suppress_health_check=list(HealthCheck))
     @given(case=operation.as_strategy())
     def run(case: schemathesis.Case) -> None:
         if "match_id" in (case.path_parameters or {}):

@@ -10,6 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import tablier
+from tests.examples import examples
 from tests.games.kwintie.kwintie_games import after, random_games
 
 LETTERS = st.sampled_from("abcdefghijklmnopqrWBwb.-/|01 pas=\0é٣")
@@ -164,7 +165,7 @@ def test_uneven_numbers_of_pieces_are_valid_after_a_pass() -> None:
         assert tablier.from_text(str(position)) == position
 
 
-@settings(max_examples=500, deadline=None)
+@settings(max_examples=examples(500), deadline=None)
 @given(st.sampled_from(POSITIONS), st.text(LETTERS, max_size=4), st.integers(0, 400), st.integers(0, 3))
 def test_mutated_position_texts_round_trip_or_raise_bad_notation(state: tablier.State, noise: str, at: int, cut: int) -> None:
     text = str(state)

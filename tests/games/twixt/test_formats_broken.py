@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 import tablier
 from tablier.core.errors import BadFile
 from tablier.records import formats
+from tests.examples import examples
 from tests.games.twixt.foreign_files import DIALECTS, read_error, t1_file
 
 
@@ -89,7 +90,7 @@ SAMPLES = {
 }
 
 
-@settings(max_examples=400)
+@settings(max_examples=examples(400))
 @given(st.data())
 def test_mutated_files_are_read_or_raise_bad_file(data):
     name = data.draw(st.sampled_from(DIALECTS))

@@ -8,6 +8,7 @@ from hypothesis import strategies as st
 
 import tablier
 from tablier.core.state import MAX_ACTION_LENGTH
+from tests.examples import examples
 from tests.games.twixt.twixt_games import after
 
 CROWDED = after("twixt:kosmos", "b2 k5 c4 k6 b5 k7 d3/ k8 e8 k9")
@@ -136,7 +137,7 @@ FRAGMENTS = st.sampled_from(
 )
 
 
-@settings(deadline=None, max_examples=400)
+@settings(deadline=None, max_examples=examples(400))
 @given(st.one_of(st.lists(FRAGMENTS, max_size=12).map("".join), st.text(max_size=30)))
 def test_any_text_is_played_or_raises_a_rules_error(text):
     for state in (CROWDED, LIFTING, PAPER):

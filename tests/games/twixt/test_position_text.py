@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 import tablier
 from tablier.core.terminal_text import to_plain_text
+from tests.examples import examples
 from tests.games.twixt.twixt_games import VARIANTS, new
 
 
@@ -188,7 +189,7 @@ for _number, _variant in enumerate(VARIANTS):
     TEXTS.append(str(_state))
 
 
-@settings(deadline=None, max_examples=500)
+@settings(deadline=None, max_examples=examples(500))
 @given(st.sampled_from(TEXTS), st.data())
 def test_mutated_position_texts_round_trip_or_raise_bad_notation(text, data):
     for _ in range(data.draw(st.integers(1, 3))):
@@ -204,7 +205,7 @@ def test_mutated_position_texts_round_trip_or_raise_bad_notation(text, data):
     assert (state.outcome is None) == (state.legal_actions() != ())
 
 
-@settings(deadline=None, max_examples=200)
+@settings(deadline=None, max_examples=examples(200))
 @given(st.text(max_size=60))
 def test_any_text_is_a_position_or_raises_bad_notation(text):
     for candidate in (text, "twixt:kosmos|" + text, "twixt:kosmos|1|01|" + text + "|-"):
