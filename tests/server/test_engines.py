@@ -153,7 +153,7 @@ def test_an_engine_plays_and_answers_offers(serving: ServerProcess, edition: str
         assert taken["events"][0]["kind"] == "accept" and taken["events"][0]["accepted"]
         socket.command(match_id, "resign")
         socket.command(match_id, "offer", offer_type="rematch")
-        wait_until(lambda: bool(socket.next("info")["info"]["next"]))
+        wait_until(lambda: bool(socket.next("info")["info"]["next_match_id"]))
 
 
 @pytest.mark.parametrize("engine_wins", [False, True])

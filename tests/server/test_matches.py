@@ -83,9 +83,9 @@ def test_takeback_draw_and_rematch_with_swapped_seats(serving: ServerProcess) ->
     ada.command(match_id, "offer", offer_type="rematch")
     bo.command(match_id, "offer", offer_type="rematch")
     table = ada.fetch_match(match_id)["info"]
-    again = bo.fetch_match(table["next"])
+    again = bo.fetch_match(table["next_match_id"])
     assert again["view"]["players"] == ["Bo", "Ada"] and again["view"]["round"] == 2
-    assert again["view"]["score"] == [[0, 0], [1, 0]] and again["info"]["previous"] == match_id
+    assert again["view"]["score"] == [[0, 0], [1, 0]] and again["info"]["previous_match_id"] == match_id
     assert again["viewer"]["seats"] == [0]
 
 

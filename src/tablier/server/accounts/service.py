@@ -31,7 +31,7 @@ class Account:
     epoch: int = 0  # part of the cookie; increasing it invalidates all older cookies
     operator: bool = False
     banned: bool = False
-    owner: str | None = None  # of a bot: the id of the account that created it
+    owner_id: str | None = None  # of a bot: the id of the account that created it
     token: str | None = None  # of a bot: the hash of its token
     stored: bool = False
     muted: frozenset[str] = frozenset()  # ids of accounts whose chat is hidden from this one
@@ -42,7 +42,7 @@ class Account:
             "id": self.id,
             "name": self.name,
             "operator": self.operator,
-            "bot": self.owner is not None,
+            "bot": self.owner_id is not None,
             "muted": sorted(self.muted),
         }
 
@@ -82,7 +82,7 @@ class AccountService:
             return None
         account_id, epoch = identity
         account = await self.find(account_id) or make_guest(account_id)
-        return account if account.epoch == epoch and not account.owner else None
+        return account if account.epoch == epoch and not account.owner_id else None
 
     async def by_token(self, token: str) -> Account:
         """The bot of a token. Raises `RequestError("bad_token")`."""
@@ -101,8 +101,8 @@ class AccountService:
             row = connection.execute(select(accounts).where(accounts.c.id == account_id)).one_or_none()
             if row is None:
                 return None
-            muted = connection.scalars(select(mutes.c.muted).where(mutes.c.account_id == account_id)).all()
-            columns = ("id", "name", "epoch", "operator", "banned", "owner", "token")
+            muted = connection.scalars(select(mutes.c.muted_id).where(mutes.c.account_id == account_id)).all()
+            columns = ("id", "name", "epoch", "operator", "banned", "owner_id", "token")
             return Account(**{name: getattr(row, name) for name in columns}, stored=True, muted=frozenset(muted))
 
         account = await self._store.read(read)
@@ -142,10 +142,10 @@ class AccountService:
         if on and len(stored.muted) >= MAX_MUTED:
             raise RequestError("too_large", most=MAX_MUTED)
         if on:
-            row = {"account_id": account.id, "muted": muted_id}
+            row = {"account_id": account.id, "muted_id": muted_id}
             await self._store.write(lambda connection: connection.execute(upsert(mutes).values(row).on_conflict_do_nothing()))
         else:
-            statement = delete(mutes).where(mutes.c.account_id == account.id, mutes.c.muted == muted_id)
+            statement = delete(mutes).where(mutes.c.account_id == account.id, mutes.c.muted_id == muted_id)
             await self._store.write(lambda connection: connection.execute(statement))
         return self._put_in_cache(replace(stored, muted=stored.muted | {muted_id} if on else stored.muted - {muted_id}))
 
@@ -207,15 +207,15 @@ class AccountService:
         Raises `RequestError` with `not_yours` if the owner is a bot, `bad_name`, or `too_large` if the owner has `limit` bots.
         """
         stored = await self.save(owner, now)
-        if stored.owner:
+        if stored.owner_id:
             raise RequestError("not_yours")
         bot_id = tokens.new_account_id()
         token = tokens.new_bot_token(bot_id)
-        bot = Account(bot_id, normalize_name(name), owner=stored.id, token=tokens.hash_token(token), stored=True)
-        row = {"id": bot_id, "name": bot.name, "created": now, "owner": stored.id, "token": bot.token}
+        bot = Account(bot_id, normalize_name(name), owner_id=stored.id, token=tokens.hash_token(token), stored=True)
+        row = {"id": bot_id, "name": bot.name, "created": now, "owner_id": stored.id, "token": bot.token}
 
         def write(connection: Connection) -> None:
-            count = connection.scalar(select(func.count()).select_from(accounts).where(accounts.c.owner == stored.id))
+            count = connection.scalar(select(func.count()).select_from(accounts).where(accounts.c.owner_id == stored.id))
             if (count or 0) >= limit:
                 raise RequestError("too_large", most=limit)
             connection.execute(insert(accounts).values(row))
@@ -225,14 +225,14 @@ class AccountService:
 
     async def list_bots(self, owner: Account) -> list[Account]:
         """The bots of an account, oldest first."""
-        query = select(accounts.c.id).where(accounts.c.owner == owner.id).order_by(accounts.c.created)
+        query = select(accounts.c.id).where(accounts.c.owner_id == owner.id).order_by(accounts.c.created)
         bot_ids = await self._store.read(lambda connection: connection.scalars(query).all())
         return [bot for bot_id in bot_ids if (bot := await self.find(bot_id))]
 
     async def renew_bot_token(self, owner: Account, bot_id: str, now: int) -> str:
         """Replace a bot's token and return the new one. Raises `RequestError("no_such_person")`."""
         bot = await self.find(bot_id)
-        if not bot or bot.owner != owner.id:
+        if not bot or bot.owner_id != owner.id:
             raise RequestError("no_such_person")
         token = tokens.new_bot_token(bot_id)
         await self.update(bot, now, token=tokens.hash_token(token))

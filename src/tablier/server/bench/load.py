@@ -105,8 +105,8 @@ class LoadPlayer:
         message = decode_message(data)
         if message.type == "error":
             self.load.tally.errors += 1
-        if message.type == "info" and message.info.get("next"):
-            self.watch(message.info["next"])
+        if message.type == "info" and message.info.get("next_match_id"):
+            self.watch(message.info["next_match_id"])
         if message.type not in ("update", "match") or message.match_id != self.match_id or message.view is None:
             return
         if message.id and message.id == self._sent[0]:

@@ -81,7 +81,7 @@ class EngineOpponents:
         attempt = 0
         while True:
             try:
-                action = await self._pool.choose(self._turn_request(live, level), live.info.owner or "")
+                action = await self._pool.choose(self._turn_request(live, level), live.info.owner_id or "")
                 await self._service.submit(live, lambda match, now: _play_action(match, action, now, changes))  # noqa: B023
                 return
             except RequestError:
@@ -135,7 +135,7 @@ class EngineOpponents:
         own_turn = live.match.to_act == seat
         request = self._request(live, MAX_LEVEL, min(self._max_turn_s, DRAW_SEARCH_S), analyse=True)
         try:
-            updates = [update async for update in self._pool.analyse(request, live.info.owner or "")]
+            updates = [update async for update in self._pool.analyse(request, live.info.owner_id or "")]
         except RequestError:
             return False
         action, expected_score, proof, plies = updates[-1].candidates[0]

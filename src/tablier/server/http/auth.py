@@ -101,7 +101,7 @@ async def require_operator(connection: AnyConnection, _handler: BaseRouteHandler
 
 async def forbid_bots(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
     """Guard: the account must not be a bot's."""
-    if check_active(await identify_visitor(connection)).owner:
+    if check_active(await identify_visitor(connection)).owner_id:
         raise RequestError("not_yours")
 
 

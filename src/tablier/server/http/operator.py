@@ -54,7 +54,7 @@ class OperatorController(Controller):
             select(
                 reports.c.id,
                 reports.c.at,
-                reports.c.why.label("reason"),
+                reports.c.reason,
                 messages.c.id.label("chat_id"),
                 messages.c.text,
                 messages.c.account_id,
@@ -62,7 +62,7 @@ class OperatorController(Controller):
                 messages.c.match_id,
                 reports.c.account_id.label("reporter"),
             )
-            .join(messages, messages.c.id == reports.c.chat)
+            .join(messages, messages.c.id == reports.c.chat_id)
             .where(reports.c.closed.is_(False))
             .order_by(reports.c.id.desc())
             .limit(MAX_REPORTS)

@@ -99,7 +99,7 @@ async def hide(service: MatchService, chat_id: int) -> None:
     def statement(connection: Connection) -> str | None:
         match_id: str | None = connection.scalar(select(schema.chat.c.match_id).where(schema.chat.c.id == chat_id))
         connection.execute(update(schema.chat).where(schema.chat.c.id == chat_id).values(hidden=True))
-        connection.execute(update(schema.reports).where(schema.reports.c.chat == chat_id).values(closed=True))
+        connection.execute(update(schema.reports).where(schema.reports.c.chat_id == chat_id).values(closed=True))
         return match_id
 
     match_id = await service.store.write(statement)
@@ -115,5 +115,5 @@ async def report(service: MatchService, live: LiveMatch, account: Account, chat_
     room = await service.store.read(lambda connection: connection.scalar(query))
     if room is None or not can_read(live, room, account):
         raise RequestError("no_such_chat")
-    row = {"chat": chat_id, "account_id": account.id, "at": service.now(), "why": reason}
+    row = {"chat_id": chat_id, "account_id": account.id, "at": service.now(), "reason": reason}
     await service.store.write(lambda connection: connection.execute(insert(schema.reports).values(row)))

@@ -109,7 +109,7 @@ async def create_match(service: MatchService, settings: Settings, terms: NewMatc
     except IntegrityError:
         if terms.nonce is None:
             raise
-    query = select(schema.matches.c.id).where(schema.matches.c.owner == account.id, schema.matches.c.nonce == terms.nonce)
+    query = select(schema.matches.c.id).where(schema.matches.c.owner_id == account.id, schema.matches.c.nonce == terms.nonce)
     return await service.find(await service.store.read(lambda connection: connection.execute(query).scalar_one()))
 
 
@@ -148,7 +148,7 @@ def _participant(seat: SeatSetup, account: Account) -> Participant:
 def _check_limits(connection: Connection, settings: Settings, account: Account, *, with_engine: bool) -> None:
     """Raise `RequestError("too_many_matches")` if the account has too many unfinished matches."""
     unfinished = select(func.count()).select_from(schema.matches)
-    unfinished = unfinished.where(schema.matches.c.owner == account.id, schema.matches.c.status != "over")
+    unfinished = unfinished.where(schema.matches.c.owner_id == account.id, schema.matches.c.status != "over")
     if (connection.scalar(unfinished) or 0) >= settings.max_matches_per_account:
         raise RequestError("too_many_matches", most=settings.max_matches_per_account)
     if with_engine:

@@ -32,12 +32,12 @@ class InfoPart(Struct, frozen=True):
     """The metadata of a match as clients see it. Participants are listed by seat once the match has started."""
 
     match_id: str
-    owner: str | None
+    owner_id: str | None
     public: bool
     created: int
     chat: bool
-    previous: str | None
-    next: str | None
+    previous_match_id: str | None
+    next_match_id: str | None
     open_seats: int
     watchers: int
     participants: list[ParticipantEntry]
@@ -105,12 +105,12 @@ def info_part(info: MatchInfo, match: Match, *, online: Collection[str] = (), wa
     """Return the metadata of a match. `online` are the ids of the connected accounts."""
     return InfoPart(
         match_id=info.id,
-        owner=info.owner,
+        owner_id=info.owner_id,
         public=info.public,
         created=info.created,
         chat=info.chat,
-        previous=info.previous,
-        next=info.next,
+        previous_match_id=info.previous_match_id,
+        next_match_id=info.next_match_id,
         open_seats=match.state.seats - len(info.participants),
         watchers=watchers,
         participants=[

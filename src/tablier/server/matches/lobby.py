@@ -68,7 +68,7 @@ def _query(kind: ListKind, account_id: str, game: str) -> Select[Any]:
         case "mine" | "past":
             over = matches.c.status == "over" if kind == "past" else matches.c.status != "over"
             own = select(participants.c.match_id).where(participants.c.account_id == account_id)
-            query = query.where(over, or_(matches.c.id.in_(own), matches.c.owner == account_id))
+            query = query.where(over, or_(matches.c.id.in_(own), matches.c.owner_id == account_id))
     if game:
         query = query.where(matches.c.edition.startswith(f"{game}:", autoescape=True))
     return query.order_by(matches.c.created.desc()).limit(MAX_LISTED)

@@ -50,12 +50,12 @@ def insert_match(connection: Connection, info: MatchInfo, match: Match, nonce: s
             id=info.id,
             created=info.created,
             edition=match.terms.edition,
-            owner=info.owner,
+            owner_id=info.owner_id,
             nonce=nonce,
             public=info.public,
             chat=info.chat,
             status=status_of(match),
-            previous=info.previous,
+            previous_match_id=info.previous_match_id,
         )
     )
     for position, participant in enumerate(info.participants):
@@ -95,13 +95,13 @@ def read_match(connection: Connection, match_id: str) -> LiveMatch | None:
     ).all()
     info = MatchInfo(
         id=row.id,
-        owner=row.owner,
+        owner_id=row.owner_id,
         public=row.public,
         created=row.created,
         participants=tuple(Participant(entry.name, entry.account_id, entry.level) for entry in participants),
         chat=row.chat,
-        previous=row.previous,
-        next=connection.scalar(select(schema.matches.c.id).where(schema.matches.c.previous == match_id)),
+        previous_match_id=row.previous_match_id,
+        next_match_id=connection.scalar(select(schema.matches.c.id).where(schema.matches.c.previous_match_id == match_id)),
     )
     nonces = [(event.nonce, event.number) for event in events if event.nonce is not None]
     return LiveMatch(info, fold_all(decode_event(event.data) for event in events), nonces[-MAX_NONCES:])

@@ -23,13 +23,13 @@ class MatchInfo:
     """The stored metadata of a match."""
 
     id: str
-    owner: str | None  # account id of the creator
+    owner_id: str | None  # account id of the creator
     public: bool
     created: int
     participants: tuple[Participant, ...] = ()  # in the order of joining
     chat: bool = True
-    previous: str | None = None  # id of the match before this one in the series
-    next: str | None = None  # id of the rematch
+    previous_match_id: str | None = None  # id of the match before this one in the series
+    next_match_id: str | None = None  # id of the rematch
 
     def by_seat(self, match: Match) -> tuple[Participant, ...]:
         """Return the participants by seat; before the start, in the order of joining."""

@@ -209,9 +209,9 @@ class MatchService:
         if joining:
             info = replace(info, participants=(*info.participants, joining))
         if after.rematch and not before.rematch:
-            rematch_info = replace(info, id=new_match_id(), created=now, previous=info.id)
+            rematch_info = replace(info, id=new_match_id(), created=now, previous_match_id=info.id)
             rematch = LiveMatch(rematch_info, matches.rematch(after, now=now, rng=self.rng))
-            info = replace(info, next=rematch_info.id)
+            info = replace(info, next_match_id=rematch_info.id)
         status_changed = status_of(before) != status_of(after)
         if info is live.info and not status_changed:
             return SideEffects(info)

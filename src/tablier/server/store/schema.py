@@ -1,4 +1,4 @@
-"""The tables of the store. A change here needs a migration beside it; a test compares the two."""
+"""Tables of the database. A change needs a migration; a test compares both."""
 
 from __future__ import annotations
 
@@ -12,10 +12,10 @@ accounts = Table(
     Column("id", Text, primary_key=True),
     Column("name", Text, nullable=False),
     Column("created", Integer, nullable=False),
-    Column("epoch", Integer, nullable=False, server_default=text("0")),  # raising it makes older cookies worthless
+    Column("epoch", Integer, nullable=False, server_default=text("0")),  # increasing it invalidates older cookies
     Column("operator", Boolean, nullable=False, server_default=false()),
     Column("banned", Boolean, nullable=False, server_default=false()),
-    Column("owner", Text),  # of a bot: the person who made it
+    Column("owner_id", Text),  # of a bot: the account that created it
     Column("token", Text),  # of a bot: the hash of its token
 )
 
@@ -34,15 +34,15 @@ matches = Table(
     Column("id", Text, primary_key=True),
     Column("created", Integer, nullable=False),
     Column("edition", Text, nullable=False),
-    Column("owner", Text),
-    Column("nonce", Text),  # of the request that made it
+    Column("owner_id", Text),
+    Column("nonce", Text),  # of the request that created it
     Column("public", Boolean, nullable=False),
     Column("chat", Boolean, nullable=False, server_default=text("1")),
     Column("status", Text, nullable=False),  # waiting, running, over
-    Column("previous", Text),  # the match of the series before this one
-    UniqueConstraint("owner", "nonce", name="matches_once"),
+    Column("previous_match_id", Text),  # the match before this one in its series
+    UniqueConstraint("owner_id", "nonce", name="matches_once"),
     Index("matches_by_status", "status", "public", "created"),
-    Index("matches_by_previous", "previous"),
+    Index("matches_by_previous", "previous_match_id"),
 )
 
 participants = Table(
@@ -64,8 +64,8 @@ events = Table(
     Column("data", Text, nullable=False),
     Column("deadline", Integer),  # after this event: when the running clock runs out
     Column("position_to_act", Integer),  # after this event: whose turn it is, in the order of joining
-    Column("nonce", Text),  # of the submission, with the person who sent it
-    sqlite_with_rowid=False,  # (match, number) is the row's only address: one page written an event
+    Column("nonce", Text),  # of the submission, prefixed with the account id
+    sqlite_with_rowid=False,  # the primary key is the only index, so an event writes one page
 )
 
 chat = Table(
@@ -87,29 +87,29 @@ mutes = Table(
     "mutes",
     metadata,
     Column("account_id", Text, primary_key=True),
-    Column("muted", Text, primary_key=True),
+    Column("muted_id", Text, primary_key=True),
 )
 
 reports = Table(
     "reports",
     metadata,
     Column("id", Integer, primary_key=True),
-    Column("chat", Integer, nullable=False),
-    Column("account_id", Text),  # who reports
+    Column("chat_id", Integer, nullable=False),
+    Column("account_id", Text),  # the account that reports
     Column("at", Integer, nullable=False),
-    Column("why", Text, nullable=False),
+    Column("reason", Text, nullable=False),
     Column("closed", Boolean, nullable=False, server_default=false()),
 )
 
 subscriptions = Table(
     "push_subscriptions",
     metadata,
-    Column("endpoint", Text, primary_key=True),  # at a push service
+    Column("endpoint", Text, primary_key=True),  # URL at a push service
     Column("account_id", Text, nullable=False),
-    Column("p256dh", Text, nullable=False),  # keys that seal messages for it
+    Column("p256dh", Text, nullable=False),  # public key for the encryption of messages
     Column("auth", Text, nullable=False),
     Column("language", Text, nullable=False),
-    Column("all_events", Boolean, nullable=False),  # offers, beginnings and ends, too
+    Column("all_events", Boolean, nullable=False),  # also offers, starts and results
     Column("created", Integer, nullable=False),
     Index("push_subscriptions_by_account", "account_id"),
 )
@@ -118,5 +118,5 @@ heartbeat = Table(
     "heartbeat",
     metadata,
     Column("id", Integer, primary_key=True),  # one row
-    Column("at", Integer, nullable=False),  # when the server was last seen alive
+    Column("at", Integer, nullable=False),  # time of the last heartbeat
 )

@@ -1,4 +1,4 @@
-"""Run by Alembic: migrates over the connection it is handed."""
+"""Alembic environment: migrates over the connection in the configuration."""
 
 from __future__ import annotations
 

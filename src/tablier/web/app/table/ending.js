@@ -31,7 +31,7 @@ export function ended(match, speak, { again: playAgain, lookBack }) {
   const { headline, why } = sentences(match, speak);
   const asked = pending(match, "rematch");
   const mine = asked && match.seats.every((seat) => asked.agreed.includes(seat));
-  const { next } = match.table;
+  const next = match.table.next_match_id;
   const again = next
     ? h("a", { class: "button main", href: `/m/${next}` }, t("next_match"))
     : match.seats.length

@@ -217,7 +217,7 @@ class Table {
 
   /** Those who asked for it go on to the next match together; a match that has one already can be looked at. */
   follow() {
-    const { next } = this.match.table;
+    const next = this.match.table.next_match_id;
     if (!next || !this.again) return;
     this.again = false;
     go(`/m/${next}`);

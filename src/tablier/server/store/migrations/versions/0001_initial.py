@@ -20,7 +20,7 @@ def upgrade() -> None:
         sa.Column("epoch", sa.Integer, nullable=False, server_default=sa.text("0")),
         sa.Column("operator", sa.Boolean, nullable=False, server_default=no),
         sa.Column("banned", sa.Boolean, nullable=False, server_default=no),
-        sa.Column("owner", sa.Text),
+        sa.Column("owner_id", sa.Text),
         sa.Column("token", sa.Text),
     )
     op.create_table(
@@ -35,16 +35,16 @@ def upgrade() -> None:
         sa.Column("id", sa.Text, primary_key=True),
         sa.Column("created", sa.Integer, nullable=False),
         sa.Column("edition", sa.Text, nullable=False),
-        sa.Column("owner", sa.Text),
+        sa.Column("owner_id", sa.Text),
         sa.Column("nonce", sa.Text),
         sa.Column("public", sa.Boolean, nullable=False),
         sa.Column("chat", sa.Boolean, nullable=False, server_default=sa.text("1")),
         sa.Column("status", sa.Text, nullable=False),
-        sa.Column("previous", sa.Text),
-        sa.UniqueConstraint("owner", "nonce", name="matches_once"),
+        sa.Column("previous_match_id", sa.Text),
+        sa.UniqueConstraint("owner_id", "nonce", name="matches_once"),
     )
     op.create_index("matches_by_status", "matches", ["status", "public", "created"])
-    op.create_index("matches_by_previous", "matches", ["previous"])
+    op.create_index("matches_by_previous", "matches", ["previous_match_id"])
     op.create_table(
         "participants",
         sa.Column("match_id", sa.Text, sa.ForeignKey("matches.id"), primary_key=True),
@@ -80,15 +80,15 @@ def upgrade() -> None:
     op.create_table(
         "mutes",
         sa.Column("account_id", sa.Text, primary_key=True),
-        sa.Column("muted", sa.Text, primary_key=True),
+        sa.Column("muted_id", sa.Text, primary_key=True),
     )
     op.create_table(
         "reports",
         sa.Column("id", sa.Integer, primary_key=True),
-        sa.Column("chat", sa.Integer, nullable=False),
+        sa.Column("chat_id", sa.Integer, nullable=False),
         sa.Column("account_id", sa.Text),
         sa.Column("at", sa.Integer, nullable=False),
-        sa.Column("why", sa.Text, nullable=False),
+        sa.Column("reason", sa.Text, nullable=False),
         sa.Column("closed", sa.Boolean, nullable=False, server_default=no),
     )
     op.create_table(
