@@ -12,7 +12,7 @@ const played = (...turns) => {
   return tree;
 };
 
-test("a line is what led here and how it goes on", () => {
+test("a line is the path to a turn and its continuation", () => {
   const tree = played("a", "b", "c");
   tree.go(tree.at(1));
   assert.deepEqual(texts(tree.path()), ["a"]);
@@ -21,7 +21,7 @@ test("a line is what led here and how it goes on", () => {
   assert.equal(tree.at(99).text, "c");
 });
 
-test("another turn begins another line; the first one waits beside it", () => {
+test("another turn starts a variation; the first line is kept", () => {
   const tree = played("a", "b", "c");
   tree.go(tree.at(1));
   tree.play("d", 1);
@@ -31,7 +31,7 @@ test("another turn begins another line; the first one waits beside it", () => {
   assert.deepEqual(texts(tree.line()), ["a", "b", "c"]);
 });
 
-test("a turn that was tried before is the same one", () => {
+test("a repeated turn is the same node", () => {
   const tree = played("a", "b", "c");
   tree.go(tree.at(1));
   tree.play("b", 1);
@@ -39,7 +39,7 @@ test("a turn that was tried before is the same one", () => {
   assert.deepEqual(texts(tree.line()), ["a", "b", "c"]);
 });
 
-test("a turn that is taken away takes along what follows it, and the other line is shown", () => {
+test("deleting a turn deletes its continuation and selects the other line", () => {
   const tree = played("a", "b", "c");
   tree.go(tree.at(1));
   tree.play("d", 1);
@@ -52,7 +52,7 @@ test("a turn that is taken away takes along what follows it, and the other line 
   assert.equal(tree.now, tree.root);
 });
 
-test("an address holds a line, and how much of it is shown", () => {
+test("an address holds a line and the shown ply", () => {
   const line = { edition: "twixt:kosmos", start: "twixt:kosmos|a b&c#d|+", actions: ["c3", "swap", "d5+c3-d5", "^a1,-b2"] };
   assert.deepEqual(readFrom(writtenAs(line, 2)), { line, at: 2 });
   assert.deepEqual(readFrom(writtenAs(line, 4)), { line, at: 4 });
