@@ -3,7 +3,7 @@
     python bench/mixtour_uct.py                                   one point, 200 games, 0.1 s a move
     python bench/mixtour_uct.py --edition stein --games 50
     python bench/mixtour_uct.py --theirs uct=1,playout_wins=1     UCT whose playouts also take immediate wins
-    python bench/mixtour_uct.py --theirs mcts=1                   MCTS-Solver with careful playouts
+    python bench/mixtour_uct.py --theirs mcts=1                   MCTS-Solver; see native/games/mixtour/mcts_baseline.hpp
     python bench/mixtour_uct.py --theirs margin=200 --nodes 5000
     python bench/mixtour_uct.py --ours @weights.json              a list of weights
 
@@ -53,14 +53,14 @@ def random_opening(arguments: argparse.Namespace, rng: random.Random) -> Any:
 def main(arguments: argparse.Namespace) -> None:
     native = native_game("mixtour")
     rng = random.Random(arguments.seed)
-    memory = {"memory": 1.0 + arguments.nodes // 2000 if arguments.nodes else 64.0}
+    memory_mb = {"memory": 1.0 + arguments.nodes // 2000 if arguments.nodes else 64.0}
     contest = Contest()
     for number in range(math.ceil(arguments.games / 2)):
         start = random_opening(arguments, rng)
         games = []
         for seat in (0, 1):
-            ours = native.Player({"seed": 2.0 * number, **memory, **load_settings(arguments.ours)})
-            theirs = native.Player({"seed": 2.0 * number + 1, **memory, **load_settings(arguments.theirs)})
+            ours = native.Player({"seed": 2.0 * number, **memory_mb, **load_settings(arguments.ours)})
+            theirs = native.Player({"seed": 2.0 * number + 1, **memory_mb, **load_settings(arguments.theirs)})
             games.append([ours, theirs] if seat == 0 else [theirs, ours])
         contest.play_opening(start, games, limits_of(arguments), arguments.max_plies)
     contest.print_result(f"{arguments.ours or 'player'} against {arguments.theirs}, {arguments.edition}")

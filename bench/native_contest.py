@@ -63,11 +63,11 @@ def make_parser(description: str, theirs: str) -> argparse.ArgumentParser:
     """A parser with the flags that all contests share. `theirs` is the default opponent."""
     parser = argparse.ArgumentParser(description=description, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=200)
-    parser.add_argument("--seconds", type=float, default=0.1)
+    parser.add_argument("--seconds", type=float, default=0.1, help="time per move, without --nodes and --depth")
     parser.add_argument("--nodes", type=int, default=0)
     parser.add_argument("--depth", type=int, default=0)
-    parser.add_argument("--ours", default="")
-    parser.add_argument("--theirs", default=theirs)
+    parser.add_argument("--ours", default="", help="settings of our player: name=number,…")
+    parser.add_argument("--theirs", default=theirs, help="settings of the opponent")
     return parser
 
 

@@ -29,7 +29,7 @@ from tests.web.games import DEFAULT_EDITIONS
 CPU_SLOWDOWN = 4
 
 # records when the first control appeared, and the layout shift since the page was opened
-RECORD = """
+RECORD_SCRIPT = """
 window.usableAt = null;
 window.shifted = 0;
 const check = () => {
@@ -40,7 +40,8 @@ new PerformanceObserver(list => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
 }).observe({type: "layout-shift", buffered: true});
 """
-LOADED = """() => {
+# returns the number of requests, and the bytes of scripts and styles
+LOADED_SCRIPT = """() => {
     const all = performance.getEntriesByType("resource");
     const own = all.filter(({name}) => /[.](js|css)$/.test(new URL(name).pathname));
     return [all.length + 1, own.reduce((sum, {decodedBodySize}) => sum + decodedBodySize, 0)];
@@ -61,7 +62,7 @@ def wait_for_time(page: Page, name: str) -> float:
 def new_visitor(browser: Browser, device: dict[str, Any], slowdown: int = CPU_SLOWDOWN) -> Iterator[Page]:
     """Open a page in a new browser context on a slow machine."""
     context = browser.new_context(**device)
-    context.add_init_script(RECORD)
+    context.add_init_script(RECORD_SCRIPT)
     page = context.new_page()
     page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": slowdown})
     yield page
@@ -108,7 +109,7 @@ def measure_first_visits(browser: Browser, url: str, runs: int) -> None:
                     times.append(wait_for_time(page, "usableAt"))
                     page.wait_for_timeout(1500)
                     shifts.append(page.evaluate("window.shifted"))
-                    loaded = page.evaluate(LOADED)
+                    loaded = page.evaluate(LOADED_SCRIPT)
             spread = f"{statistics.median(times):.0f} ({min(times):.0f}-{max(times):.0f})"
             print(f"{name + ' ' + (edition or 'shelf'):24} {spread:>24} {loaded[0]:9} {loaded[1]:16} {max(shifts):6.3f}")
 

@@ -1,4 +1,4 @@
-"""`tablier analyse` with the toy game."""
+"""`tablier analyse`, with a toy to think about."""
 
 from __future__ import annotations
 
@@ -23,29 +23,29 @@ def _toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 def test_text_has_the_best_first_and_the_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "pebbles", "-o", "heap=4", "--after", "take1", "--nodes", "3"]) == 0
-    output = capsys.readouterr().out
-    assert "Second to act" in output and output.index("wins in 1 turn") < output.index("loses in")
-    assert "expected: take3" in output and "3 positions" in output
+    said = capsys.readouterr().out
+    assert "Second to act" in said and said.index("wins in 1 turn") < said.index("loses in")
+    assert "expected: take3" in said and "3 positions" in said
 
 
 def test_json_has_a_value_for_every_action(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "pebbles", "--json", "--seconds", "0.05"]) == 0
-    analysis = json.loads(capsys.readouterr().out)
-    assert {candidate["action"] for candidate in analysis["candidates"]} == {"ask1", "take1", "take2", "take3"}
-    assert analysis["best"] == analysis["candidates"][0]["action"] and analysis["to_act"] == 0
-    assert analysis["position"].startswith("pebbles:heap|")
-    assert main(["analyse", analysis["position"], "--json", "--depth", "2", "--top", "1"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert {one["action"] for one in told["candidates"]} == {"ask1", "take1", "take2", "take3"}
+    assert told["best"] == told["candidates"][0]["action"] and told["to_act"] == 0
+    assert told["position"].startswith("pebbles:heap|")
+    assert main(["analyse", told["position"], "--json", "--depth", "2", "--top", "1"]) == 0
     assert len(json.loads(capsys.readouterr().out)["candidates"]) == 1
 
 
-def test_a_stream_ends_with_the_final_result(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_stream_ends_with_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "pebbles", "--stream", "--seconds", "2"]) == 0
-    updates = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert len(updates) > 2 and [update["done"] for update in updates] == [False] * (len(updates) - 1) + [True]
+    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(told) > 2 and [one["done"] for one in told] == [False] * (len(told) - 1) + [True]
 
 
-def test_ctrl_c_prints_the_result_so_far() -> None:
-    """Runs a process and interrupts it after its first update."""
+def test_ctrl_c_prints_what_it_has() -> None:
+    """A real process, interrupted once it has said something."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tablier.cli", "analyse", "mixtour", "--seconds", "0", "--stream"],
         stdout=subprocess.PIPE,
@@ -61,7 +61,7 @@ def test_ctrl_c_prints_the_result_so_far() -> None:
     assert not first["done"] and last["done"] and last["best"]
 
 
-def test_a_terminal_gets_a_live_display(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_live_display_when_somebody_watches(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
     assert main(["analyse", "pebbles", "--seconds", "0.3", "--top", "2"]) == 0

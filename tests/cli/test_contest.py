@@ -1,4 +1,4 @@
-"""`tablier contest` with the toy game."""
+"""`tablier contest`, with toys."""
 
 from __future__ import annotations
 
@@ -29,12 +29,12 @@ def _toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def test_a_table_of_the_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["contest", "level:9", "level:5,crash=1", "pebbles", "--games", "4", "--workers", "1", "--folder", str(tmp_path)]
     assert main(command) == 0
-    printed = capsys.readouterr()
-    assert "4 0 0" in printed.out and "100.0 %" in printed.out and "+∞" in printed.out
-    assert "game 1: level:5,crash=1 the program ended: RuntimeError" in printed.err and str(tmp_path) in printed.err
-    assert main([*command, "--json", "--sprt", "0,20"]) == 0  # resumes the finished contest
-    result = json.loads(capsys.readouterr().out)
-    assert result["wins"] == 4 and result["sprt"]["bounds"][1] == pytest.approx(2.9444) and len(result["faults"]) == 4
+    said = capsys.readouterr()
+    assert "4 0 0" in said.out and "100.0 %" in said.out and "+∞" in said.out
+    assert "game 1: level:5,crash=1 the program ended: RuntimeError" in said.err and str(tmp_path) in said.err
+    assert main([*command, "--json", "--sprt", "0,20"]) == 0  # goes on where it was: all is played
+    told = json.loads(capsys.readouterr().out)
+    assert told["wins"] == 4 and told["sprt"]["bounds"][1] == pytest.approx(2.9444) and len(told["faults"]) == 4
 
 
 def test_a_ladder_is_markdown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -46,7 +46,7 @@ def test_a_ladder_is_markdown(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert sorted(folder.name for folder in tmp_path.iterdir()) == ["03-02", "04-03"]
 
 
-def test_games_are_stored_in_the_data_folder_by_default(
+def test_games_are_kept_at_home_when_nobody_says_where(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -90,19 +90,20 @@ def test_openings_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 )
 def test_wrong_uses(wrong: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["contest", *wrong, "--folder", str(tmp_path / "none")]) == 2
-    printed = capsys.readouterr()
-    assert printed.out == "" and printed.err and "Traceback" not in printed.err
+    said = capsys.readouterr()
+    assert said.out == "" and said.err and "Traceback" not in said.err
     assert not (tmp_path / "none").exists()
 
 
-def test_flags_without_effect_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_flags_that_do_not_count_are_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["contest", "level:1", "level:2", "pebbles", "--levels", "3-5"]) == 2
     assert "--levels means something only with --ladder" in capsys.readouterr().err
     assert main(["contest", "level:1", "level:2", "pebbles", "--clock", "5+1", "--nodes", "9"]) == 2
     assert "--clock and --nodes do not go together" in capsys.readouterr().err
 
 
-def test_every_opening_is_played_with_both_colours(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_openings_are_played_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Colours are fair so, and the help says it."""
     command = [
         "contest",
         "level:2",
@@ -122,8 +123,8 @@ def test_every_opening_is_played_with_both_colours(tmp_path: Path, capsys: pytes
     assert "rounded up to whole openings" in " ".join(capsys.readouterr().out.split())
 
 
-def test_ctrl_c_keeps_the_results_and_leaves_no_process(tmp_path: Path) -> None:
-    """As from a terminal, the signal goes to the process group; child programs end, too."""
+def test_ctrl_c_keeps_what_was_played_and_leaves_no_process(tmp_path: Path) -> None:
+    """A real terminal user: the whole group of processes hears the signal, and programs are ended too."""
     slow = f"cmd:{sys.executable} -S -E {HERE / 'ugi_program.py'} late"
     code = (
         "import sys, pathlib; from tests.toy.shelf import toy_on_the_shelf\n"

@@ -1,4 +1,4 @@
-"""The command line as an interface for programs: exit codes, data on stdout, messages on stderr."""
+"""The command line as other programs rely on it: exit codes, data on stdout, words on stderr."""
 
 from __future__ import annotations
 
@@ -10,7 +10,6 @@ from pathlib import Path
 
 import pytest
 
-import tablier
 from tablier.cli import main
 
 Run = tuple[int, str, str]
@@ -22,20 +21,23 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):  #
         raw = stdin.encode() if isinstance(stdin, str) else stdin
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
         code = main(list(arguments))
-        printed = capsys.readouterr()
-        return code, printed.out, printed.err
+        said = capsys.readouterr()
+        return code, said.out, said.err
 
     return call
 
 
-def test_perft_of_three_games(run) -> None:  # type: ignore[no-untyped-def]
+def test_the_issue_s_three_perft_figures(run) -> None:  # type: ignore[no-untyped-def]
     assert run("perft", "mixtour:stein", "3") == (0, "14088\n", "")
     assert run("perft", "kwintie:board", "3") == (0, "2790\n", "")
     assert run("perft", "twixt:kosmos", "2", "-o", "size=6") == (0, "584\n", "")
 
 
-def test_games_lists_every_edition_as_text_and_as_json(run) -> None:  # type: ignore[no-untyped-def]
-    editions = {name for game in tablier.shelf() for name in game.edition_names()}
+def test_games_lists_every_edition_in_words_and_as_json(run) -> None:  # type: ignore[no-untyped-def]
+    editions = {
+        *("twixt:kosmos", "twixt:dujardin", "twixt:paper", "mixtour:stein", "mixtour:gerhards"),
+        *("kwintie:board", "kwintie:table", "kwintie:kwinty", "twisty:djeco"),
+    }
     code, out, err = run("games", "--json")
     data = json.loads(out)
     assert (code, err) == (0, "")
@@ -52,13 +54,13 @@ def test_legal_lists_one_action_a_line(run) -> None:  # type: ignore[no-untyped-
 
 
 def test_legal_takes_a_position_text(run) -> None:  # type: ignore[no-untyped-def]
-    _, drawing, _ = run("show", "kwintie:table", "--after", "ij k")
-    text = drawing.splitlines()[-1]
+    _, shown, _ = run("show", "kwintie:table", "--after", "ij k")
+    text = shown.splitlines()[-1]
     assert run("legal", text) == run("legal", "kwintie:table", "--after", "ij k")
 
 
 @pytest.mark.parametrize(
-    ("text", "message"),
+    ("text", "said"),
     [
         ("kwintie:board|-|", "This cannot be read: it makes sense for the first 16 characters only."),
         ("mixtour:stein|0|0-0|-|", "This cannot be read: it makes sense for the first 22 characters only."),
@@ -70,12 +72,12 @@ def test_legal_takes_a_position_text(run) -> None:  # type: ignore[no-untyped-de
         ("chess|0", "character 1: There is no game called chess. There are: "),
     ],
 )
-def test_an_invalid_position_text_is_explained(run, text: str, message: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_wrong_position_text_is_explained_in_its_game_s_words(run, text: str, said: str) -> None:  # type: ignore[no-untyped-def]
     code, out, err = run("legal", text)
-    assert (code, out) == (1, "") and err.startswith(f"tablier: {message}")
+    assert (code, out) == (1, "") and err.startswith(f"tablier: {said}")
 
 
-def test_random_setups_are_reproducible_in_data_commands(run) -> None:  # type: ignore[no-untyped-def]
+def test_random_setups_are_the_same_every_time_for_data(run) -> None:  # type: ignore[no-untyped-def]
     assert run("legal", "twisty", "--after", "@a1 @g7") == run("legal", "twisty", "-o", "seed=0", "--after", "@a1 @g7")
     assert run("show", "twisty", "-o", "seed=1") != run("show", "twisty")
 
@@ -101,17 +103,17 @@ def test_random_setups_are_reproducible_in_data_commands(run) -> None:  # type: 
         ("perft", "mixtour", "three"),
         ("perft", "mixtour", "99999"),
         ("replay", "mixtour:nobody"),
-        ("unknown",),
+        ("whatever",),
         ("legal", "mixtour", "--no-such-flag"),
     ],
 )
-def test_a_usage_error_exits_with_2_and_a_message(run, arguments: tuple[str, ...]) -> None:  # type: ignore[no-untyped-def]
+def test_used_wrongly_is_2_with_words_on_stderr(run, arguments: tuple[str, ...]) -> None:  # type: ignore[no-untyped-def]
     code, out, err = run(*arguments)
     assert code == 2 and out == "" and err and "Traceback" not in err
 
 
 @pytest.mark.parametrize("after", ["zz", "c3 c3", "c3-c4", "\0", "a" * 1000 + "1"])
-def test_an_illegal_action_exits_with_1(run, after: str) -> None:  # type: ignore[no-untyped-def]
+def test_the_answer_no_is_1(run, after: str) -> None:  # type: ignore[no-untyped-def]
     code, out, err = run("legal", "mixtour", "--after", after)
     assert code == 1 and out == "" and err and "Traceback" not in err
 
@@ -131,14 +133,14 @@ def test_replay_prints_plies_outcome_and_position(run) -> None:  # type: ignore[
     }
 
 
-def test_replay_reports_results_and_errors(run) -> None:  # type: ignore[no-untyped-def]
+def test_replay_tells_a_win_a_draw_and_the_end(run) -> None:  # type: ignore[no-untyped-def]
     code, out, _ = run("replay", "kwintie:board", "-o", "line=3", stdin="a\nb\na\n")
     assert code == 1 and json.loads(out)["error"] and json.loads(out)["line"] == 3  # KWI-4
     code, out, _ = run("replay", "kwintie:board", "-o", "line=3", stdin="ab\nc\nd\nc\nd\n")
     assert json.loads(out).get("line", 0) == 4
     code, out, _ = run("replay", "twisty", "-o", "players=3", stdin="@a1\n@a7\n@g1\nleave 1\nleave 2\n")
-    replay = json.loads(out)
-    assert code == 0 and replay["outcome"] == {"winner": 0} and replay["plies"][-1] == {"to_act": None, "legal": 0}
+    told = json.loads(out)
+    assert code == 0 and told["outcome"] == {"winner": 0} and told["plies"][-1] == {"to_act": None, "legal": 0}
     code, out, _ = run("replay", "twisty", "-o", "players=2", stdin="leave 1\n\npass\n")
     assert code == 1 and json.loads(out) == {"error": "game_over", "line": 3}
     assert json.loads(run("replay", "mixtour", stdin="leave 0")[1])["error"] == "no_leaving"
@@ -166,16 +168,16 @@ def test_options_may_stand_anywhere(run, tmp_path: Path, words: str, stdin: bool
     assert (code, err) == (0, "") and json.loads(out)["position"]["pegs"] == [["c3"], []]
 
 
-def test_missing_and_surplus_arguments_print_the_usage(run) -> None:  # type: ignore[no-untyped-def]
-    usages = {"en": "usage: tablier replay [-h] [-o KEY=VALUE] EDITION [FILE]", "fr": "usage\xa0: tablier replay [-h] [-o CLÉ"}
-    for language, usage in usages.items():
-        exit_code, out, err = run("--language", language, "replay", "-o", "size=6")
-        assert (exit_code, out) == (2, "") and err.startswith(usage)
-    exit_code, out, err = run("replay", "twixt", "-o", "size=6", "one", "two")
-    assert (exit_code, out) == (2, "") and err.endswith("unrecognized arguments: two\n")
+def test_what_is_missing_or_too_much_is_told_with_the_whole_usage(run) -> None:  # type: ignore[no-untyped-def]
+    begins = {"en": "usage: tablier replay [-h] [-o KEY=VALUE] EDITION [FILE]", "fr": "usage\xa0: tablier replay [-h] [-o CLÉ"}
+    for code, begin in begins.items():
+        left, out, err = run("--language", code, "replay", "-o", "size=6")
+        assert (left, out) == (2, "") and err.startswith(begin)
+    left, out, err = run("replay", "twixt", "-o", "size=6", "one", "two")
+    assert (left, out) == (2, "") and err.endswith("unrecognized arguments: two\n")
 
 
-def test_replay_reads_files_and_refuses_invalid_ones(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_replay_reads_files_and_refuses_what_is_none(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     file = tmp_path / "game.txt"
     file.write_text("c3\n")
     assert run("replay", "mixtour", str(file))[0] == 0
@@ -184,21 +186,21 @@ def test_replay_reads_files_and_refuses_invalid_ones(run, tmp_path: Path) -> Non
     assert code == 1 and json.loads(out)["error"] == "not_text" and json.loads(out)["line"] == 2 and "Traceback" not in err
     code, out, _ = run("replay", "mixtour", str(tmp_path / "missing"))
     assert code == 1 and json.loads(out)["error"] == "no_file"
-    start = time.process_time()
+    begun = time.process_time()
     file.write_bytes(b"c3\n" * 3_500_000)
     code, out, _ = run("replay", "mixtour", str(file))
-    assert code == 1 and json.loads(out)["error"] == "file_too_large" and time.process_time() - start < 5
+    assert code == 1 and json.loads(out)["error"] == "file_too_large" and time.process_time() - begun < 5
 
 
-def test_show_draws_or_describes_a_board(run) -> None:  # type: ignore[no-untyped-def]
+def test_show_draws_a_board_or_tells_it(run) -> None:  # type: ignore[no-untyped-def]
     code, drawn, err = run("show", "twixt", "-o", "size=8", "--after", "c3 f6 d5")
     assert (code, err) == (0, "") and "\x1b" not in drawn and drawn.splitlines()[-1].startswith("twixt:kosmos|size=8|")
-    code, description, _ = run("show", "twixt", "-o", "size=8", "--after", "c3 f6 d5", "--plain")
-    assert code == 0 and "c3" in description and description != drawn
+    code, told, _ = run("show", "twixt", "-o", "size=8", "--after", "c3 f6 d5", "--plain")
+    assert code == 0 and "c3" in told and told != drawn
     assert "\x1b" in run("show", "twixt", "--colour", "always", "--after", "c3")[1]
 
 
-def test_after_may_start_with_a_removal(run) -> None:  # type: ignore[no-untyped-def]
+def test_after_may_begin_with_a_removal(run) -> None:  # type: ignore[no-untyped-def]
     start = run("show", "twixt", "-o", "size=8", "--after", "c3 f6 d5 f2")[1].splitlines()[-1]
     code, out, err = run("legal", start, "--after", "-c3d5,e4")
     assert (code, err) == (0, "") and out
@@ -211,7 +213,7 @@ def test_version_and_help(run) -> None:  # type: ignore[no-untyped-def]
         assert code == 0 and command in out
 
 
-def test_messages_come_from_the_game_and_name_the_location_in_a_file(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_words_are_the_game_s_own_and_files_are_told_by_place(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     assert "stack on c3" in run("legal", "mixtour", "--after", "c3 c3")[2]
     assert "peg in c3" in run("legal", "twixt", "--after", "c3 c3")[2]
     file = tmp_path / "broken.tsgf"

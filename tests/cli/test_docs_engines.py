@@ -1,4 +1,4 @@
-"""The commands of docs/engines.md are valid, and it lists all UGI options."""
+"""docs/engines.md, kept true: its commands can be typed, and its options exist."""
 
 from __future__ import annotations
 
@@ -13,31 +13,32 @@ from tablier.cli.main import build_parser, main
 from tablier.engine.contest.entrants import parse_entrant
 from tablier.engine.ugi import OPTIONS, SECONDS_OPTION
 
-ROOT = Path(__file__).parent.parent.parent
-PAGE = (ROOT / "docs" / "engines.md").read_text(encoding="utf-8")
+HOUSE = Path(__file__).parent.parent.parent
+PAGE = (HOUSE / "docs" / "engines.md").read_text(encoding="utf-8")
 COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) for line in block.splitlines()]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_is_valid(command: str) -> None:
-    program, *arguments = shlex.split(command, comments=True)
+def test_a_command_can_be_typed(command: str) -> None:
+    program, *words = shlex.split(command, comments=True)
     if program == "python":
-        script = (ROOT / arguments[0]).read_text(encoding="utf-8")
-        assert all(f'"{argument}"' in script for argument in arguments if argument.startswith("--"))
+        script = (HOUSE / words[0]).read_text(encoding="utf-8")
+        assert all(f'"{word}"' in script for word in words if word.startswith("--"))
         return
-    args = build_parser().parse_args(join_after_flag(arguments))
+    args = build_parser().parse_args(join_after_flag(words))
     assert program == "tablier"
     for name in getattr(args, "names", [])[:-1]:
         parse_entrant(name)
 
 
-def test_streaming_commands_print_several_updates(capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_streams_is_not_told_from_a_table(capsys: pytest.CaptureFixture[str]) -> None:
+    """A stream without end must be one: a line alone shows nothing of what comes about."""
     streamed = [shlex.split(command, comments=True) for command in COMMANDS if "--stream" in command]
     assert streamed
-    for _, *arguments in streamed:
-        assert main([*arguments, "--seconds", "1"]) == 0
+    for _, *words in streamed:
+        assert main([*words, "--seconds", "1"]) == 0
         assert len(capsys.readouterr().out.splitlines()) > 2
 
 
-def test_all_ugi_options_are_documented() -> None:
+def test_the_options_of_ugi_are_told() -> None:
     assert all(f"`{name}`" in PAGE for name in [*OPTIONS, SECONDS_OPTION])

@@ -1,4 +1,4 @@
-"""The terminal examples of README.md are valid and print the output that is shown."""
+"""README.md, kept true: what its terminal block shows can be typed, and says what is shown."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ from tablier.records import formats
 README = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
 BLOCKS = [block for block in re.findall(r"^```\w*\n(.*?)^```$", README, re.DOTALL | re.MULTILINE) if block.startswith("$ ")]
 EXAMPLES = [
-    tuple(text.strip().split("\n", 1)) for block in BLOCKS for text in re.split(r"^\$ ", block, flags=re.MULTILINE) if text
+    tuple(one.strip().split("\n", 1)) for block in BLOCKS for one in re.split(r"^\$ ", block, flags=re.MULTILINE) if one
 ]
 
 
 @pytest.fixture(autouse=True)
-def _files_of_the_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _files_of_the_reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     state = tablier.new("twisty:djeco", players=3, seed=0)
     actions = []
@@ -33,13 +33,13 @@ def _files_of_the_examples(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example[0])
-def test_an_example_prints_the_output_shown(example: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    program, *arguments = shlex.split(example[0])
-    assert program == "tablier" and main(arguments) == 0
-    printed = capsys.readouterr()
-    assert printed.err == ""
+def test_an_example_says_what_is_shown(example: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    program, *words = shlex.split(example[0])
+    assert program == "tablier" and main(words) == 0
+    said = capsys.readouterr()
+    assert said.err == ""
     if len(example) > 1:
-        assert printed.out.strip() == example[1]
+        assert said.out.strip() == example[1]
 
 
 def test_there_are_examples() -> None:

@@ -1,4 +1,4 @@
-"""`tablier play` with typed input."""
+"""The game at one machine, typed as people type it."""
 
 from __future__ import annotations
 
@@ -43,8 +43,8 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 
         monkeypatch.setattr("builtins.input", answer)
         assert main(["play", *arguments]) == code
-        printed = capsys.readouterr()
-        return printed.out + printed.err
+        said = capsys.readouterr()
+        return said.out + said.err
 
     return call
 
@@ -52,29 +52,29 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 TWO = ("--name", "Ada", "--name", "Bo", "--first", "1")
 
 
-def saved_records(home: Path) -> list[Record]:
+def saved(home: Path) -> list[Record]:
     return [Record.from_json(file.read_text()) for file in sorted(home.rglob("*.json"))]
 
 
-def test_a_whole_match_is_won_and_saved(play: Play, home: Path) -> None:
-    output = play("kwintie:board", "-o", "line=3", *TWO, typed="ab\nc\nb\nd\nc\nn")
-    assert "Ada (White)" in output and "Another one?" not in output.replace("Another one? [y/n]", "", 1)
-    [record] = saved_records(home)
+def test_a_whole_game_is_won_and_kept(play: Play, home: Path) -> None:
+    said = play("kwintie:board", "-o", "line=3", *TWO, typed="ab\nc\nb\nd\nc\nn")
+    assert "Ada (White)" in said and "Another one?" not in said.replace("Another one? [y/n]", "", 1)
+    [record] = saved(home)
     assert record.line.players == ("Ada", "Bo")
 
 
-def test_the_menu_starts_a_match(play: Play, home: Path) -> None:
-    opponent = "\n" if has_player(tablier.new("mixtour")) else ""  # the question is skipped without an engine
-    output = play(typed=f"mixtour\n9\nstein\npoints=99\npoints=1\n{opponent}Ada\n\nc3\nquit")
-    assert "The shelf:" in output and "A number from 1 to 2" in output and "1-9" in output and "Player 2" in output
-    [record] = saved_records(home)
+def test_the_menu_leads_to_a_table(play: Play, home: Path) -> None:
+    people = "\n" if has_player(tablier.new("mixtour")) else ""  # nobody is asked about an engine that is not there
+    said = play(typed=f"mixtour\n9\nstein\npoints=99\npoints=1\n{people}Ada\n\nc3\nquit")
+    assert "The shelf:" in said and "A number from 1 to 2" in said and "1-9" in said and "Player 2" in said
+    [record] = saved(home)
     assert record.transcript().actions == ("c3",)
 
 
-def test_undo_needs_the_consent_of_the_opponent(play: Play, home: Path) -> None:
-    output = play("mixtour", *TWO, typed="c3\nundo\nn\nc2\nundo\ny\nb2\nquit")
-    assert "may Ada take the last turn back?" in output and "Declined." in output
-    assert saved_records(home)[0].transcript().actions == ("c3", "b2")
+def test_undo_needs_the_other_s_word(play: Play, home: Path) -> None:
+    said = play("mixtour", *TWO, typed="c3\nundo\nn\nc2\nundo\ny\nb2\nquit")
+    assert "may Ada take the last turn back?" in said and "Declined." in said
+    assert saved(home)[0].transcript().actions == ("c3", "b2")
 
 
 def test_a_draw_a_resignation_and_an_abort_end_it(play: Play, home: Path) -> None:
@@ -83,46 +83,46 @@ def test_a_draw_a_resignation_and_an_abort_end_it(play: Play, home: Path) -> Non
     assert "aborted" in play("mixtour", *TWO, typed="abort\nn")
 
 
-def test_a_rematch_swaps_the_seats_and_continues_the_score(play: Play, home: Path) -> None:
-    output = play("mixtour", *TWO, typed="c3\nresign\ny\ny\nc3\nresign\ny\nn")
-    assert "Bo (White)" in output and "Ada: 1 win, 0 draws" in output and "Ada: 2 wins" not in output.split("Another one?")[0]
-    assert len(saved_records(home)) == 2
+def test_a_rematch_changes_the_seats_and_keeps_the_score(play: Play, home: Path) -> None:
+    said = play("mixtour", *TWO, typed="c3\nresign\ny\ny\nc3\nresign\ny\nn")
+    assert "Bo (White)" in said and "Ada: 1 win, 0 draws" in said and "Ada: 2 wins" not in said.split("Another one?")[0]
+    assert len(saved(home)) == 2
 
 
-def test_players_leave_a_match_of_three(play: Play, home: Path) -> None:
+def test_three_play_and_one_goes_home(play: Play, home: Path) -> None:
     names = ("--name", "Ada", "--name", "Bo", "--name", "Cy", "--first", "1")
-    output = play("twisty", "-o", "players=3", "-o", "seed=1", *names, typed="@a1\n@a7\n@g1\nleave\ny\nleave\ny\nn")
-    assert "Cy" in output and "last one left" in output
+    said = play("twisty", "-o", "players=3", "-o", "seed=1", *names, typed="@a1\n@a7\n@g1\nleave\ny\nleave\ny\nn")
+    assert "Cy" in said and "last one left" in said
 
 
-def test_completion_help_and_move_list(play: Play) -> None:
-    output = play("twixt", "-o", "size=12", *TWO, typed="?\n? c1\n? zz\nhelp\nmoves\nf6\nmoves\ntell\nshow\nquit")
-    assert "more: ?" in output and "c10 c11 c12" in output and "Nothing begins so." in output
-    assert "1.f6" in output and "Nothing yet." in output and "take your last turn back" in output
+def test_hints_help_moves_and_words(play: Play) -> None:
+    said = play("twixt", "-o", "size=12", *TWO, typed="?\n? c1\n? zz\nhelp\nmoves\nf6\nmoves\ntell\nshow\nquit")
+    assert "more: ?" in said and "c10 c11 c12" in said and "Nothing begins so." in said
+    assert "1.f6" in said and "Nothing yet." in said and "take your last turn back" in said
 
 
-def test_illegal_actions_are_explained_and_ignored(play: Play, home: Path) -> None:
-    output = play("mixtour", *TWO, typed="c3\nc3\nzz\n\n\x00\nc2\nquit")
-    assert "Traceback" not in output
-    assert saved_records(home)[0].transcript().actions == ("c3", "c2")
+def test_wrong_actions_are_explained_and_nothing_is_lost(play: Play, home: Path) -> None:
+    said = play("mixtour", *TWO, typed="c3\nc3\nzz\n\n\x00\nc2\nquit")
+    assert "Traceback" not in said
+    assert saved(home)[0].transcript().actions == ("c3", "c2")
 
 
 @pytest.mark.parametrize("ending", ["quit", "^C", ""])
-def test_an_interrupted_match_is_resumed(play: Play, home: Path, ending: str) -> None:
+def test_whoever_stops_can_go_on(play: Play, home: Path, ending: str) -> None:
     typed = "c3\nc2" + (f"\n{ending}" if ending else "")
-    output = play("mixtour", *TWO, typed=typed)
-    assert "tablier play --resume" in output
-    output = play("--resume", typed="c2-c3\nquit")
-    assert "Ada (White)" in output
-    assert saved_records(home)[0].transcript().actions == ("c3", "c2", "c2-c3")
+    said = play("mixtour", *TWO, typed=typed)
+    assert "tablier play --resume" in said
+    said = play("--resume", typed="c2-c3\nquit")
+    assert "Ada (White)" in said
+    assert saved(home)[0].transcript().actions == ("c3", "c2", "c2-c3")
 
 
-def test_a_match_is_saved_to_a_chosen_file(play: Play, tmp_path: Path) -> None:
+def test_a_file_of_one_s_own(play: Play, tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
     play("mixtour", *TWO, "--save", str(file), typed="c3\nquit")
     other = tmp_path / "other.json"
-    output = play("--resume", str(file), typed=f"c2\nsave {other}\nsave\nquit")
-    assert "Saved as" in output and "Type: save FILE" in output
+    said = play("--resume", str(file), typed=f"c2\nsave {other}\nsave\nquit")
+    assert "Saved as" in said and "Type: save FILE" in said
     assert Record.from_json(other.read_text()).transcript().actions == ("c3", "c2")
     assert Record.from_json(file.read_text()).transcript().actions == ("c3", "c2")
 
@@ -137,28 +137,28 @@ def test_wrong_uses(play: Play, tmp_path: Path) -> None:
     assert "line" in play("--resume", str(broken), typed="", code=1).lower()
 
 
-def test_plain_describes_the_board(play: Play) -> None:
-    output = play("mixtour", *TWO, "--plain", typed="c3\nquit")
-    assert "c3" in output and "│" not in output
+def test_plain_tells_the_board_in_words(play: Play) -> None:
+    said = play("mixtour", *TWO, "--plain", typed="c3\nquit")
+    assert "c3" in said and "│" not in said
 
 
-def test_plain_prints_a_line_per_event_and_the_board_on_request(play: Play) -> None:
-    output = play("mixtour", *TWO, "--plain", typed="c3\nc3\nc2\nundo\ny\nb2\nshow\ndraw\nn\nresign\ny\nn")
-    assert output.count("The board is empty.") == 1  # at the start, then only on request
-    assert output.count("c3: one piece, White.") == 1
+def test_plain_says_every_event_in_a_line_and_the_board_when_asked(play: Play) -> None:
+    said = play("mixtour", *TWO, "--plain", typed="c3\nc3\nc2\nundo\ny\nb2\nshow\ndraw\nn\nresign\ny\nn")
+    assert said.count("The board is empty.") == 1  # told at the beginning, then only when asked for
+    assert said.count("c3: one piece, White.") == 1
     for line in ("Ada (White) plays c3", "Bo (Black) plays c2", "The last turn was taken back.", "Bo (Black) plays b2"):
-        assert output.count(line) == 1
-    assert "Declined." in output and "Bo (Black) wins" in output
-    assert "\x1b" not in output and not set("│┌─●○") & set(output)
+        assert said.count(line) == 1
+    assert "Declined." in said and "Bo (Black) wins" in said
+    assert "\x1b" not in said and not set("│┌─●○") & set(said)
 
 
 def test_a_position_text_can_be_played_from(play: Play, home: Path) -> None:
     play("mixtour:stein|0|0-0|b3:1,c3:01|-", *TWO, typed="c3-b3\nquit")
-    assert saved_records(home)[0].transcript().actions == ("c3-b3",)
+    assert saved(home)[0].transcript().actions == ("c3-b3",)
 
 
 def test_ctrl_c_and_kill_lose_nothing(tmp_path: Path) -> None:
-    """Ends a process by several signals; its actions are on disk."""
+    """A real process: what was played is on disk whatever ends it."""
     for ending in (signal.SIGINT, signal.SIGKILL, signal.SIGTERM):
         file = tmp_path / f"{ending}.json"
         command = [sys.executable, "-c", "import sys; from tablier.cli import main; sys.exit(main())"]

@@ -1,4 +1,4 @@
-"""`tablier play` with engines, hints and evaluations, on a toy game that its engine solves."""
+"""Engines at the table, hints and judgements, with a toy that sees everything."""
 
 from __future__ import annotations
 
@@ -44,8 +44,8 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 
         monkeypatch.setattr("builtins.input", answer)
         assert main(["play", *arguments]) == code
-        printed = capsys.readouterr()
-        return printed.out + printed.err
+        said = capsys.readouterr()
+        return said.out + said.err
 
     return call
 
@@ -56,62 +56,62 @@ def actions(home: Path) -> tuple[str, ...]:
 
 
 def test_an_engine_answers_and_wins(play: Play, home: Path) -> None:
-    output = play("pebbles", "-o", "heap=4", "--against", "10", *ADA, typed="take1\nn")
-    assert "Tablier, level 10 (Second) plays" in output and "Tablier, level 10 (Second) took the last pebble" in output
+    said = play("pebbles", "-o", "heap=4", "--against", "10", *ADA, typed="take1\nn")
+    assert "Tablier, level 10 (Second) plays" in said and "Tablier, level 10 (Second) took the last pebble" in said
     [record] = [Record.from_json(file.read_text()) for file in home.rglob("*.json")]
     assert record.line.players == ("Ada", "Tablier, level 10")
 
 
-def test_undo_against_an_engine_needs_no_consent(play: Play, home: Path) -> None:
-    output = play("pebbles", "--against", "10", *ADA, typed="undo\ntake1\nundo\ntake2\nquit")
-    assert "may" not in output.split("pebble", 1)[0] and "take the last turn back?" not in output
+def test_taking_back_against_an_engine_needs_no_word(play: Play, home: Path) -> None:
+    said = play("pebbles", "--against", "10", *ADA, typed="undo\ntake1\nundo\ntake2\nquit")
+    assert "may" not in said.split("pebble", 1)[0] and "take the last turn back?" not in said
     assert actions(home)[0] == "take2" and len(actions(home)) == 2
 
 
 def test_engines_in_any_seat_follow_their_player(play: Play, home: Path) -> None:
     names = ("--name", "Ada", "--first", "2", "--seconds", "0.02")
-    output = play("pebbles", "-o", "players=3", "-o", "heap=7", "--engine", "1=3", "--engine", "2=4", *names, typed="quit")
-    assert output.index("Tablier, level 4 (First) plays") < output.index("Ada (Second):")
+    said = play("pebbles", "-o", "players=3", "-o", "heap=7", "--engine", "1=3", "--engine", "2=4", *names, typed="quit")
+    assert said.index("Tablier, level 4 (First) plays") < said.index("Ada (Second):")
     [record] = [Record.from_json(file.read_text()) for file in home.rglob("*.json")]
     assert record.line.players == ("Tablier, level 4", "Ada", "Tablier, level 3")
 
 
-def test_engines_play_each_other_to_the_end(play: Play, home: Path) -> None:
-    output = play("pebbles", "--engine", "1=3", "--engine", "2=4", "--first", "1", "--seconds", "0.02", typed="")
-    assert "took the last pebble" in output and "Another one?" not in output
+def test_engines_alone_play_to_the_end(play: Play, home: Path) -> None:
+    said = play("pebbles", "--engine", "1=3", "--engine", "2=4", "--first", "1", "--seconds", "0.02", typed="")
+    assert "took the last pebble" in said and "Another one?" not in said
 
 
-def test_a_saved_match_resumes_with_its_engine(play: Play, home: Path) -> None:
+def test_a_kept_game_goes_on_against_its_engine(play: Play, home: Path) -> None:
     play("pebbles", "--against", "9", *ADA, typed="take1\nquit")
-    output = play("--resume", "--seconds", "0.02", typed="take1\nquit")
-    assert "Tablier, level 9" in output and len(actions(home)) == 4
+    said = play("--resume", "--seconds", "0.02", typed="take1\nquit")
+    assert "Tablier, level 9" in said and len(actions(home)) == 4
 
 
-def test_hints_and_evaluations(play: Play) -> None:
-    output = play(
+def test_hints_and_judgements(play: Play) -> None:
+    said = play(
         "pebbles", "-o", "heap=3", "--name", "Ada", "--name", "Bo", "--seconds", "0.02", typed="hint\neval\n?\nhelp\nquit"
     )
-    assert "Try take3: wins in 1 turn" in output and "take1: loses in" in output and "expected: take3" in output
-    assert "ask1 take1 take2 take3" in output and "what the strongest engine would play" in output
+    assert "Try take3: wins in 1 turn" in said and "take1: loses in" in said and "expected: take3" in said
+    assert "ask1 take1 take2 take3" in said and "what the strongest engine would play" in said
 
 
-def test_a_hint_without_an_engine(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_hint_where_nobody_plays(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     import tablier.engine._native as native
 
     monkeypatch.delattr(native.pebbles, "Player")
-    output = play("pebbles", "--name", "Ada", "--name", "Bo", typed="hint\neval\ntake1\nquit")
-    assert output.count("Nobody here plays pebbles:heap") == 2
+    said = play("pebbles", "--name", "Ada", "--name", "Bo", typed="hint\neval\ntake1\nquit")
+    assert said.count("Nobody here plays pebbles:heap") == 2
     assert "Nobody here plays" in play("pebbles", "--against", "3", *ADA, typed="", code=2)
 
 
-def test_an_engine_accepts_a_draw_when_worse_and_any_abort(play: Play) -> None:
+def test_draws_are_given_to_whoever_is_better_off_and_an_abort_to_anybody(play: Play) -> None:
     lost = next(heap for heap in range(2, 60) if solve(tablier.new("pebbles", heap=heap))[0] == 1)
     for heap, answer in ((3, "A draw by agreement."), (lost, "Declined.")):
         assert answer in play("pebbles", "-o", f"heap={heap}", "--against", "10", *ADA, typed="draw\nquit")
     assert "aborted" in play("pebbles", "--against", "10", *ADA, typed="take1\nabort\nn")
 
 
-def test_ctrl_c_during_a_search_keeps_the_match(play: Play, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_ctrl_c_while_an_engine_thinks_keeps_the_game(play: Play, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(_self: Engines, _match: object) -> str:
         raise KeyboardInterrupt
 
@@ -121,8 +121,8 @@ def test_ctrl_c_during_a_search_keeps_the_match(play: Play, home: Path, monkeypa
 
 
 def test_the_menu_asks_for_an_opponent(play: Play, home: Path) -> None:
-    output = play("--seconds", "0.02", typed="pebbles\n\n11\nx\n4\nAda\nquit")
-    assert "A number from 1 to 10." in output and "Name of player 2" not in output
+    said = play("--seconds", "0.02", typed="pebbles\n\n11\nx\n4\nAda\nquit")
+    assert "A number from 1 to 10." in said and "Name of player 2" not in said
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Output files: written completely or not at all, and checked before a long computation."""
+"""What is written: whole or not at all, and said at once when it cannot be."""
 
 from __future__ import annotations
 
@@ -41,7 +41,7 @@ def test_weights_stay_until_there_are_new_ones(tmp_path: Path, monkeypatch: pyte
 
 
 @pytest.mark.parametrize("flag", ["--checkpoint", "--certificate"])
-def test_the_solver_checks_its_files_first(flag: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_solver_says_so_before_it_begins(flag: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["solve", "kwintie:board", "--seconds", "100", flag, str(tmp_path / "missing" / "file")]) == 1
     assert "No such file or directory" in capsys.readouterr().err
 
@@ -50,31 +50,31 @@ def test_a_pipe_is_written_to_not_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    write_text(str(pipe), "text")
-    assert os.read(reading, 10) == b"text" and pipe.is_fifo()
+    write_text(str(pipe), "told")
+    assert os.read(reading, 10) == b"told" and pipe.is_fifo()
     os.close(reading)
 
 
 @pytest.mark.skipif(not FULL.exists(), reason="needs a device that is always full")
 @pytest.mark.parametrize("unbuffered", ["", "1"])
-def test_an_unwritable_stdout_is_reported_in_one_sentence(unbuffered: str) -> None:
+def test_output_that_cannot_be_written_is_one_sentence(unbuffered: str) -> None:
     command = [sys.executable, "-m", "tablier.cli", "legal", "twisty", "--after", "@a1 @g7"]
-    environment = {**os.environ, "PYTHONUNBUFFERED": unbuffered, "LC_ALL": "C.UTF-8", "LANGUAGE": ""}
+    surroundings = {**os.environ, "PYTHONUNBUFFERED": unbuffered, "LC_ALL": "C.UTF-8", "LANGUAGE": ""}
     with FULL.open("wb") as full:
-        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, env=environment, check=False)
+        ended = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, env=surroundings, check=False)
     assert (ended.returncode, ended.stderr) == (1, "tablier: The output cannot be written: No space left on device.\n")
 
 
-def test_a_closed_stdout_is_no_error() -> None:
+def test_output_that_is_closed_is_not_missed() -> None:
     command = f"'{sys.executable}' -m tablier.cli legal mixtour >&-"
     ended = subprocess.run(command, shell=True, stderr=subprocess.PIPE, text=True, check=False)
     assert (ended.returncode, ended.stderr) == (0, "")
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "de", "es", "it"])
-def test_a_format_of_another_game_is_explained(language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_format_of_another_game_says_so_in_words(language: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     record, target = tmp_path / "game.json", tmp_path / "game.tsgf"
     record.write_text(formats.write(Transcript("mixtour:gerhards", actions=("c3",)), "json"), encoding="utf-8")
     assert main(["--language", language, "convert", str(record), str(target)]) == 1
-    message = capsys.readouterr().err
-    assert "TwixT" in message and "wrong_game" not in message and not target.exists()
+    said = capsys.readouterr().err
+    assert "TwixT" in said and "wrong_game" not in said and not target.exists()

@@ -14,10 +14,11 @@ namespace tablier::twixt {
 inline void State::observe(std::uint8_t* bytes) const {
     constexpr unsigned all_forward =
         step_bit(forward_steps[0]) | step_bit(forward_steps[1]) | step_bit(forward_steps[2]) | step_bit(forward_steps[3]);
+    // Plane of a link by its step; inverse of `forward_steps`.
     constexpr std::array<std::size_t, 8> plane_of{0, 0, 0, 0, 2, 0, 3, 1};
     static_assert(forward_steps == std::array{3, 7, 4, 6});
     const int own = side_to_move();
-    const std::size_t plane = rules_->swap;
+    const std::size_t plane = rules_->swap;  // bytes of a plane: `swap` is the code after those of all holes
     std::memset(bytes, 0, 11 * plane);
     for (const int side : {own, 1 - own}) {
         std::uint8_t* const pegs = bytes + (side == own ? 0 : plane);

@@ -19,7 +19,7 @@ def after(edition: str, actions: str = "", **options: Any) -> tablier.State:
     return state
 
 
-def illegal_error(state: tablier.State, action: str) -> tablier.IllegalAction:
+def expect_illegal(state: tablier.State, action: str) -> tablier.IllegalAction:
     """Play an illegal action and return its error. Also checks that it is not listed and that the code has a message."""
     assert action not in state.legal_actions()
     with pytest.raises(tablier.IllegalAction) as caught:

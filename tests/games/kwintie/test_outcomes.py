@@ -6,7 +6,7 @@ import pytest
 
 import tablier
 from tablier.games.kwintie.board import count_lines_of_four, cube, cubes_in_lines, has_line
-from tests.games.kwintie.kwintie_games import after, illegal_error, random_games, rows
+from tests.games.kwintie.kwintie_games import after, expect_illegal, random_games, rows
 
 DIRECTIONS = ((0, 1), (1, 0), (1, 1), (1, -1))
 
@@ -80,11 +80,11 @@ def test_kwi_8_lines_do_not_continue_from_the_top_of_a_column_at_the_bottom_of_t
 def test_kwi_9_pass_is_legal_only_without_a_placement() -> None:
     state = after("table", "ij j i h ij", width=3, height=4)
     assert state.legal_actions() == ("pass",)
-    assert illegal_error(state, "h").code == "on_end"
+    assert expect_illegal(state, "h").code == "on_end"
     passed = state.play("pass")
     assert (passed.turn, rows(passed), passed.legal_actions()) == (0, rows(state), ("h",))
-    assert illegal_error(passed, "pass").code == "must_place"
-    assert illegal_error(after("board"), "pass").code == "must_place"
+    assert expect_illegal(passed, "pass").code == "must_place"
+    assert expect_illegal(after("board"), "pass").code == "must_place"
 
 
 def test_kwi_9_a_side_may_place_again_after_passing() -> None:
@@ -95,7 +95,7 @@ def test_kwi_9_a_side_may_place_again_after_passing() -> None:
 def test_kwi_9_a_side_without_pieces_passes() -> None:
     state = after("table", "ij h ij ij ij g ij pass gh g", width=4, height=5, pieces=5)
     assert state.position()["left"][0] == 0 and state.legal_actions() == ("pass",)
-    assert illegal_error(state, "h").code == "no_pieces"
+    assert expect_illegal(state, "h").code == "no_pieces"
     assert state.play("pass").to_act == 1
 
 
@@ -153,4 +153,4 @@ def test_kwi_11_without_the_ban_white_may_begin_in_the_centre() -> None:
     for opening in ("de", "e", "ef"):
         state = free.play(opening)
         assert state.to_act == 1 and rows(state)[0][4] in "wW"
-        assert illegal_error(banned, opening).code == "centre"
+        assert expect_illegal(banned, opening).code == "centre"

@@ -12,7 +12,7 @@ import tablier
 from tablier.core.messages import MESSAGES, explain, format_message
 from tablier.core.terminal_text import to_plain_text
 from tablier.games.kwintie import board
-from tests.games.kwintie.kwintie_games import after, illegal_error, random_games
+from tests.games.kwintie.kwintie_games import after, expect_illegal, random_games
 
 GAME = tablier.game("kwintie")
 WON = "g f fg f g"
@@ -117,5 +117,5 @@ def test_messages_of_illegal_actions_have_all_facts() -> None:
         for state in states[:-1]:
             for action in ("pass", "a", "i", "ij", "hi", "gh", "h", "jk", "m", "kl"):
                 if action not in state.legal_actions():
-                    message = explain(illegal_error(state, action), GAME)
+                    message = explain(expect_illegal(state, action), GAME)
                     assert "?" not in message and "{" not in message and message.endswith(".")

@@ -7,7 +7,7 @@ from itertools import pairwise
 import pytest
 
 import tablier
-from tests.games.kwintie.kwintie_games import after, illegal_error, random_games, rows
+from tests.games.kwintie.kwintie_games import after, expect_illegal, random_games, rows
 
 
 def test_kwi_1_white_begins_and_turns_alternate() -> None:
@@ -23,14 +23,14 @@ def test_kwi_1_white_begins_and_turns_alternate() -> None:
 def test_kwi_1_the_wall_is_at_most_nine_high() -> None:
     state = after("board", "a a a a")
     assert len(rows(state)) == 8
-    error = illegal_error(state, "a")
+    error = expect_illegal(state, "a")
     assert (error.code, error.where, error.height, error.limit) == ("too_high", "a", 8, 9)
     state = after("board", "a a a a b b b b")
     assert "ab" in state.legal_actions()
     full = state.play("ab")
     assert len(rows(full)) == 9
-    assert illegal_error(full, "ab").code == "too_high"
-    assert illegal_error(full, "b").height == 9
+    assert expect_illegal(full, "ab").code == "too_high"
+    assert expect_illegal(full, "b").height == 9
 
 
 def test_kwi_1_the_wall_is_at_most_nine_wide() -> None:
@@ -51,7 +51,7 @@ def test_kwi_2_a_piece_lies_or_stands() -> None:
 
 def test_kwi_3_a_lying_piece_needs_two_columns_of_one_height() -> None:
     state = after("board", "a")
-    error = illegal_error(state, "ab")
+    error = expect_illegal(state, "ab")
     assert (error.code, error.left, error.right, error.left_height, error.right_height) == ("uneven", "a", "b", 2, 0)
     assert rows(state.play("b").play("ab")) == ["wb.......", "wb.......", "WW......."]
 
@@ -72,24 +72,24 @@ def test_kwi_3_nothing_is_ever_moved_or_taken_away() -> None:
 
 def test_kwi_4_lying_pieces_of_one_colour_may_not_touch_end_to_end() -> None:
     state = after("board", "ab i")
-    error = illegal_error(state, "cd")
+    error = expect_illegal(state, "cd")
     assert (error.code, error.columns, error.cell) == ("end_to_end", "cd", "b1")
     assert "de" in state.legal_actions()  # a gap between them
     state = after("board", "cd i")
-    error = illegal_error(state, "ab")
+    error = expect_illegal(state, "ab")
     assert (error.code, error.cell) == ("end_to_end", "c1")
-    assert illegal_error(after("board", "ab i fg h"), "de").cell == "f1"  # its right end
+    assert expect_illegal(after("board", "ab i fg h"), "de").cell == "f1"  # its right end
 
 
 def test_kwi_4_holds_in_upper_rows() -> None:
     state = after("board", "ab cd ab i")
     assert rows(state)[1] == "WW......b"
-    assert illegal_error(state, "cd").cell == "b2"
+    assert expect_illegal(state, "cd").cell == "b2"
 
 
 def test_kwi_4_standing_pieces_of_one_colour_may_not_stand_on_each_other() -> None:
     state = after("board", "a b")
-    error = illegal_error(state, "a")
+    error = expect_illegal(state, "a")
     assert (error.code, error.where, error.cell) == ("on_end", "a", "a2")
     assert "b" in state.legal_actions()  # on Black's
     assert rows(after("board", "a b b a")) == ["wb.......", "wb.......", "bw.......", "bw......."]
@@ -119,7 +119,7 @@ def test_kwi_5_whites_first_piece_keeps_off_the_central_square() -> None:
     start = after("board")
     assert start.legal_actions() == ("a", "ab", "b", "bc", "c", "cd", "d", "f", "fg", "g", "gh", "h", "hi", "i")
     for action in ("e", "de", "ef"):
-        error = illegal_error(start, action)
+        error = expect_illegal(start, action)
         assert (error.code, error.where) == ("centre", "e")
 
 
@@ -143,7 +143,7 @@ def test_kwi_6_the_first_piece_is_written_i_or_ij(edition: str) -> None:
     start = after(edition)
     assert start.legal_actions() == ("i", "ij")
     for action in ("a", "h", "hi", "j", "q", "pq"):
-        error = illegal_error(start, action)
+        error = expect_illegal(start, action)
         assert (error.code, error.standing, error.lying) == ("first_piece", "i", "ij")
 
 
@@ -151,36 +151,36 @@ def test_kwi_6_a_piece_on_the_table_stands_beside_one_already_there() -> None:
     state = after("table", "ij")
     assert state.legal_actions() == ("gh", "h", "i", "ij", "j", "k", "kl")
     for action in ("g", "fg", "l", "lm", "a", "q", "pq"):
-        assert illegal_error(state, action).code == "gap"
-    assert illegal_error(state, "hi").code == illegal_error(state, "jk").code == "uneven"
+        assert expect_illegal(state, action).code == "gap"
+    assert expect_illegal(state, "hi").code == expect_illegal(state, "jk").code == "uneven"
 
 
 def test_kwi_6_the_small_faces_count_on_the_table_too() -> None:
     state = after("table", "ij k")
-    assert illegal_error(state, "gh").code == "end_to_end"
+    assert expect_illegal(state, "gh").code == "end_to_end"
     assert "h" in state.legal_actions() and "lm" in state.legal_actions()
 
 
 def test_kwi_6_the_wall_grows_to_either_side_up_to_nine() -> None:
     left = after("table", "i h g f e d c b")
     assert {"a", "j"} <= set(left.legal_actions())
-    error = illegal_error(left, "jk")
+    error = expect_illegal(left, "jk")
     assert (error.code, error.wide, error.limit) == ("too_wide", 10, 9)
     full = left.play("a")
     assert rows(full) == ["wbwbwbwbw" + "." * 8] * 2
-    assert illegal_error(full, "j").code == "too_wide"
+    assert expect_illegal(full, "j").code == "too_wide"
     right = after("table", "i j k l m n o p q")
     assert rows(right) == ["." * 8 + "wbwbwbwbw"] * 2
-    assert illegal_error(right, "h").code == "too_wide"
+    assert expect_illegal(right, "h").code == "too_wide"
     assert {"i", "ij", "q", "pq"} <= set(right.legal_actions())
 
 
 def test_kwi_6_both_sides_share_the_nine() -> None:
     state = after("table", "i j h k g l f m")  # f to m: eight
     assert {"e", "n"} <= set(state.legal_actions())
-    assert illegal_error(state, "de").code == illegal_error(state, "no").code == "too_wide"
+    assert expect_illegal(state, "de").code == expect_illegal(state, "no").code == "too_wide"
     state = state.play("n")
-    assert illegal_error(state, "e").code == illegal_error(state, "o").code == "too_wide"
+    assert expect_illegal(state, "e").code == expect_illegal(state, "o").code == "too_wide"
 
 
 @pytest.mark.parametrize("width", range(3, 10))

@@ -9,7 +9,7 @@ import pytest
 import tablier
 from tablier.games.twixt.board import make_board
 from tests.games.twixt.brute_force import cross, hole_of, is_knights_step
-from tests.games.twixt.twixt_games import after, illegal_error
+from tests.games.twixt.twixt_games import after, expect_illegal
 
 
 def links(state) -> list[list[str]]:
@@ -25,8 +25,8 @@ def test_twx_1_a_square_without_its_corners(edition):
     assert state.position()["size"] == 24
     assert len(state.legal_actions()) == 24 * 22
     for corner in ("a1", "a24", "x1", "x24"):
-        assert illegal_error(state, corner).facts == {"hole": corner}
-        assert illegal_error(state, corner).code == "corner"
+        assert expect_illegal(state, corner).facts == {"hole": corner}
+        assert expect_illegal(state, corner).code == "corner"
     with pytest.raises(tablier.BadNotation) as caught:
         state.play("y1")
     assert (caught.value.code, caught.value.hole, caught.value.last) == ("off_board", "y1", "x24")
@@ -60,14 +60,14 @@ def test_twx_2_the_first_side_joins_top_and_bottom():
 
 def test_twx_3_pegs_in_the_opponents_border_rows_are_illegal():
     state = tablier.new("twixt:kosmos", size=12)
-    assert illegal_error(state, "a5").code == illegal_error(state, "l5").code == "border"
+    assert expect_illegal(state, "a5").code == expect_illegal(state, "l5").code == "border"
     state = state.play("e1")
-    assert illegal_error(state, "e12").code == illegal_error(state, "f1").code == "border"
-    assert illegal_error(state, "e1").code == "border"
+    assert expect_illegal(state, "e12").code == expect_illegal(state, "f1").code == "border"
+    assert expect_illegal(state, "e1").code == "border"
     state = state.play("a5").play("e12").play("l5")
     assert state.position()["pegs"] == [["e1", "e12"], ["a5", "l5"]]
-    assert illegal_error(state.play("c3"), "c3").facts == {"hole": "c3"}
-    assert illegal_error(state.play("c3"), "c3").code == "occupied"
+    assert expect_illegal(state.play("c3"), "c3").facts == {"hole": "c3"}
+    assert expect_illegal(state.play("c3"), "c3").code == "occupied"
 
 
 # a turn
@@ -84,7 +84,7 @@ def test_twx_4_sides_alternate():
 def test_twx_4_links_are_removed_before_the_peg_and_added_after_it():
     state = after("twixt:kosmos", "c3 j9 d5 j8 c4/ j7")
     assert links(state)[0] == ["c3d5"]
-    assert illegal_error(state, "d2+c4").code == "crosses_own"
+    assert expect_illegal(state, "d2+c4").code == "crosses_own"
     assert links(state.play("-c3d5,d2+c4"))[0] == ["c4d2"]
     assert links(state.play("-c3d5,d2"))[0] == ["c4d2"]
     assert links(state.play("-c3d5,d2+c4d2"))[0] == ["c4d2"]
@@ -116,19 +116,19 @@ def test_twx_5_any_two_own_pegs_may_be_linked():
     assert links(state.play("h8+c3d5"))[0] == ["c3d5"]
     assert links(state.play("h8+d5c3"))[0] == ["c3d5"]
     assert links(state.play("e7+d5+c3d5"))[0] == ["c3d5", "d5e7"]
-    assert illegal_error(state, "h8+c3").code == "no_knights_step"
-    assert illegal_error(state, "h8+c3d4").facts == {"hole": "d4"}
-    assert illegal_error(state, "h8+j9j8").facts == {"hole": "j8"}
-    assert illegal_error(state, "h8+h8").code == "no_knights_step"
-    assert illegal_error(state.play("h8+c3d5").play("k2"), "h9+c3d5").code == "linked"
-    assert illegal_error(state, "h8+c3d5+d5c3").code == "twice"
+    assert expect_illegal(state, "h8+c3").code == "no_knights_step"
+    assert expect_illegal(state, "h8+c3d4").facts == {"hole": "d4"}
+    assert expect_illegal(state, "h8+j9j8").facts == {"hole": "j8"}
+    assert expect_illegal(state, "h8+h8").code == "no_knights_step"
+    assert expect_illegal(state.play("h8+c3d5").play("k2"), "h9+c3d5").code == "linked"
+    assert expect_illegal(state, "h8+c3d5+d5c3").code == "twice"
 
 
 def test_twx_6_no_link_crosses_an_opponents_link():
     for edition in ("twixt:kosmos", "twixt:dujardin", "twixt:paper"):
         state = after(edition, "c3 c4 d5 d2")
         assert links(state) == [["c3d5"], []]
-    error = illegal_error(after("twixt:kosmos", "c3 c4 d5"), "d2+c4")
+    error = expect_illegal(after("twixt:kosmos", "c3 c4 d5"), "d2+c4")
     assert (error.code, error.link, error.other) == ("crosses", "c4d2", "c3d5")
 
 
@@ -139,13 +139,13 @@ def test_twx_6_own_links_by_edition():
     assert links(after("twixt:paper", turns))[0] == ["c3d5", "c4d2"]
     assert links(after("twixt:kosmos", turns, own_links_cross=True))[0] == ["c3d5", "c4d2"]
     assert links(after("twixt:paper", turns, own_links_cross=False))[0] == ["c3d5"]
-    error = illegal_error(after("twixt:kosmos", "c3 k5 d5 k6 c4 k7"), "d2+c4")
+    error = expect_illegal(after("twixt:kosmos", "c3 k5 d5 k6 c4 k7"), "d2+c4")
     assert (error.code, error.link, error.other) == ("crosses_own", "c4d2", "c3d5")
 
 
 def test_twx_6_links_of_a_list_may_not_cross_each_other():
     state = after("twixt:kosmos", "c3 k5 d5/ k6 c4 k7 d2/ k8")
-    assert illegal_error(state, "h8+c3d5+c4d2").code == "crosses_own"
+    assert expect_illegal(state, "h8+c3d5+c4d2").code == "crosses_own"
     assert links(state.play("h8+c4d2"))[0] == ["c4d2"]
     state = after("twixt:dujardin", "c3 k5 d5/ k6 c4 k7 d2/ k8")
     assert links(state.play("h8+c3d5+c4d2"))[0] == ["c3d5", "c4d2"]
@@ -171,7 +171,7 @@ def test_twx_7_a_link_not_placed_does_not_block():
     state = after("twixt:dujardin", "c3 c4 d5/")
     assert links(state.play("d2")) == [[], ["c4d2"]]
     state = state.play("d2")
-    assert illegal_error(state, "h8+c3d5").code == "crosses"
+    assert expect_illegal(state, "h8+c3d5").code == "crosses"
 
 
 def test_twx_7_chosen_links_are_exactly_those():
@@ -185,7 +185,7 @@ def test_twx_7_paper_places_every_link_and_rejects_lists():
     state = after("twixt:paper", "c3 j9 e3 j8")
     assert links(state.play("d5"))[0] == ["c3d5", "d5e3"]
     for text in ("d5/", "d5+e3", "d5+c3+e3", "h8/"):
-        assert illegal_error(state, text).code == "no_link_lists"
+        assert expect_illegal(state, text).code == "no_link_lists"
     assert links(after("twixt:paper", "c3 j9 e3 j8", choose_links=True).play("d5/"))[0] == []
 
 
@@ -200,14 +200,14 @@ def test_twx_9_any_number_of_own_links_may_be_removed():
     assert links(state.play("-c3d5,-d5e7,b9"))[0] == []
     assert links(state.play("-e7d5,b9"))[0] == ["c3d5"]
     assert links(state.play("-c3d5,b9+c3d5"))[0] == ["c3d5", "d5e7"]
-    assert illegal_error(state, "-h8j9,b9").code == "not_your_link"
-    assert illegal_error(state, "-c3e7,b9").code == "no_link"
-    assert illegal_error(state, "-c3d5,-d5c3,b9").facts == {"link": "c3d5"}
-    assert illegal_error(state, "-c3d5,-d5c3,b9").code == "twice"
+    assert expect_illegal(state, "-h8j9,b9").code == "not_your_link"
+    assert expect_illegal(state, "-c3e7,b9").code == "no_link"
+    assert expect_illegal(state, "-c3d5,-d5c3,b9").facts == {"link": "c3d5"}
+    assert expect_illegal(state, "-c3d5,-d5c3,b9").code == "twice"
 
 
 def test_twx_9_paper_has_no_removals():
     assert links(after("twixt:dujardin", "c3 j9 d5 j8").play("-c3d5,b9"))[0] == []
-    assert illegal_error(after("twixt:paper", "c3 j9 d5 j8"), "-c3d5,b9").code == "no_removals"
-    assert illegal_error(after("twixt:kosmos", "c3 j9 d5 j8", remove_links=False), "-c3d5,b9").code == "no_removals"
+    assert expect_illegal(after("twixt:paper", "c3 j9 d5 j8"), "-c3d5,b9").code == "no_removals"
+    assert expect_illegal(after("twixt:kosmos", "c3 j9 d5 j8", remove_links=False), "-c3d5,b9").code == "no_removals"
     assert links(after("twixt:paper", "c3 j9 d5 j8", remove_links=True).play("-c3d5,b9"))[0] == []

@@ -7,7 +7,7 @@ import pytest
 import tablier
 from tablier import Outcome
 from tests.games.twixt.brute_force import Model
-from tests.games.twixt.twixt_games import after, illegal_error
+from tests.games.twixt.twixt_games import after, expect_illegal
 
 # reserves
 
@@ -15,12 +15,12 @@ from tests.games.twixt.twixt_games import after, illegal_error
 def test_twx_10_without_pegs_left_one_is_lifted_with_its_links():
     state = after("twixt:dujardin", "c3 j9 d5 j8", pegs=2)
     assert state.position()["links"][0] == ["c3d5"]
-    assert illegal_error(state, "h5").code == "must_lift"
-    assert illegal_error(state, "^h5,h6").code == "not_your_peg"
-    assert illegal_error(state, "^j9,h6").code == "not_your_peg"
-    assert illegal_error(state, "^c3,c3").code == "same_hole"
-    assert illegal_error(state, "^c3,d5").code == "occupied"
-    assert illegal_error(state, "^c3,-c3d5,e7").code == "lifted_link"
+    assert expect_illegal(state, "h5").code == "must_lift"
+    assert expect_illegal(state, "^h5,h6").code == "not_your_peg"
+    assert expect_illegal(state, "^j9,h6").code == "not_your_peg"
+    assert expect_illegal(state, "^c3,c3").code == "same_hole"
+    assert expect_illegal(state, "^c3,d5").code == "occupied"
+    assert expect_illegal(state, "^c3,-c3d5,e7").code == "lifted_link"
     following = state.play("^c3,h6")
     assert following.position()["pegs"][0] == ["d5", "h6"]
     assert following.position()["links"][0] == []
@@ -30,8 +30,8 @@ def test_twx_10_without_pegs_left_one_is_lifted_with_its_links():
 
 def test_twx_10_lifting_is_illegal_with_pegs_left():
     state = after("twixt:dujardin", "c3 j9 d5 j8", pegs=3)
-    assert illegal_error(state, "^c3,h6").code == "no_lift"
-    assert illegal_error(after("twixt:kosmos", "c3 j9"), "^c3,h6").code == "no_lift"
+    assert expect_illegal(state, "^c3,h6").code == "no_lift"
+    assert expect_illegal(after("twixt:kosmos", "c3 j9"), "^c3,h6").code == "no_lift"
 
 
 def test_twx_10_every_lift_is_listed_in_order():
@@ -45,7 +45,7 @@ def test_twx_10_every_lift_is_listed_in_order():
 
 def test_twx_10_a_lift_may_open_a_path():
     state = after("twixt:dujardin", "c3 c4 d5 j9 h8 h3", pegs=3)
-    assert illegal_error(state, "h9").code == "must_lift"
+    assert expect_illegal(state, "h9").code == "must_lift"
     closed = state.play("^h8,h9")
     assert closed.play("^j9,d2").position()["links"][1] == []
     opened = state.play("^c3,b8")
@@ -56,11 +56,11 @@ def test_twx_10_links_on_the_board_never_exceed_the_limit():
     state = after("twixt:dujardin", "c3 j9 e3 j8 c7 j7 e7 j6", links=3)
     following = state.play("d5")
     assert following.position()["links"][0] == ["c3d5", "c7d5", "d5e3"]
-    assert illegal_error(state, "d5+c3+c7+e3+e7").code == "no_links_left"
+    assert expect_illegal(state, "d5+c3+c7+e3+e7").code == "no_links_left"
     assert state.play("d5+e3+e7").position()["links"][0] == ["d5e3", "d5e7"]
     following = following.play("k2")
     assert following.play("f5").position()["links"][0] == ["c3d5", "c7d5", "d5e3"]
-    assert illegal_error(following, "f5+e3").code == "no_links_left"
+    assert expect_illegal(following, "f5+e3").code == "no_links_left"
     assert following.play("-c3d5,f5+e3").position()["links"][0] == ["c7d5", "d5e3", "e3f5"]
     assert following.play("-c3d5,f5").position()["links"][0] == ["c7d5", "d5e3", "e3f5"]
     assert following.scene(1)["links_left"] == [0, 3]
@@ -83,20 +83,20 @@ def test_twx_11_the_second_seat_takes_over_the_first_peg():
     assert swapped.position() == {"size": 12, "pegs": [["c3"], []], "links": [[], []], "sides": [1, 0]}
     assert (swapped.turn, swapped.side(0), swapped.side(1)) == (0, 1, 0)
     assert "swap" not in swapped.legal_actions()
-    assert illegal_error(swapped, "swap").code == "no_swap"
-    assert illegal_error(swapped, "f1").code == "border"
+    assert expect_illegal(swapped, "swap").code == "no_swap"
+    assert expect_illegal(swapped, "f1").code == "border"
     following = swapped.play("a5")
     assert (following.turn, following.position()["pegs"]) == (1, [["c3"], ["a5"]])
     assert following.play("d5").position()["links"] == [["c3d5"], []]
 
 
 def test_twx_11_swap_is_legal_only_once_after_the_first_peg():
-    assert illegal_error(tablier.new("twixt:kosmos"), "swap").code == "no_swap"
-    assert illegal_error(after("twixt:kosmos", "c3 d4"), "swap").code == "no_swap"
-    assert illegal_error(after("twixt:kosmos", "c3", pie=False), "swap").code == "no_swap"
+    assert expect_illegal(tablier.new("twixt:kosmos"), "swap").code == "no_swap"
+    assert expect_illegal(after("twixt:kosmos", "c3 d4"), "swap").code == "no_swap"
+    assert expect_illegal(after("twixt:kosmos", "c3", pie=False), "swap").code == "no_swap"
     assert "swap" not in after("twixt:kosmos", "c3", pie=False).legal_actions()
     moved = after("twixt:dujardin", "c3 d4 ^c3,c5", pegs=1)
-    assert illegal_error(moved, "swap").code == "no_swap"
+    assert expect_illegal(moved, "swap").code == "no_swap"
 
 
 def test_twx_11_the_winner_is_a_seat():
@@ -107,7 +107,7 @@ def test_twx_11_the_winner_is_a_seat():
 def test_twx_12_handicap_1_has_no_pie_rule():
     state = after("twixt:kosmos", "f6", handicap=1)
     assert (state.turn, state.to_act) == (1, 1)
-    assert illegal_error(state, "swap").code == "no_swap"
+    assert expect_illegal(state, "swap").code == "no_swap"
     assert "swap" not in state.legal_actions()
 
 
@@ -127,12 +127,12 @@ def test_twx_12_two_or_three_turns_ahead(handicap):
 
 
 def test_twx_12_a_handicap_overrides_the_pie_option():
-    assert illegal_error(after("twixt:kosmos", "c3", handicap=1, pie=True), "swap").code == "no_swap"
+    assert expect_illegal(after("twixt:kosmos", "c3", handicap=1, pie=True), "swap").code == "no_swap"
 
 
 def test_twx_12_more_turns_than_pegs():
     state = after("twixt:dujardin", "c3", handicap=3, pegs=1)
-    assert illegal_error(state, "h9").code == "must_lift"
+    assert expect_illegal(state, "h9").code == "must_lift"
     once = state.play("^c3,d5")
     assert str(once) != str(state)
     assert (state.turn, once.turn, once.play("^d5,c3").turn) == (0, 0, 1)
@@ -150,7 +150,7 @@ def test_twx_13_a_chain_wins_at_once():
     assert won.to_act is None
     assert won.legal_actions() == ()
     assert won.scene(None)["chain"] == {"holes": ["b1", "c3", "b5", "d6"], "links": ["b1c3", "b5c3", "b5d6"]}
-    assert illegal_error(won, "d3").code == illegal_error(won, "swap").code == "game_over"
+    assert expect_illegal(won, "d3").code == expect_illegal(won, "swap").code == "game_over"
 
 
 def test_twx_13_pegs_alone_do_not_win():

@@ -29,7 +29,7 @@ def after(edition: str, actions: str, **options):
     return state
 
 
-def illegal_error(state, text: str) -> tablier.IllegalAction:
+def expect_illegal(state, text: str) -> tablier.IllegalAction:
     """Play an illegal turn and return its error."""
     with pytest.raises(tablier.IllegalAction) as caught:
         state.play(text)
@@ -51,10 +51,10 @@ def random_turn(model: Model, rng: Random) -> str:
     else:
         peg = (rng.randrange(model.size), rng.randrange(model.size))
     text += name(peg)
-    kind = rng.random()
-    if kind < 0.4:
+    roll = rng.random()
+    if roll < 0.4:
         return text
-    if kind < 0.5:
+    if roll < 0.5:
         return text + "/"
     pegs.add(peg)
     pairs = model.own_pairs(pegs)

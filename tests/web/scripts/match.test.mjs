@@ -9,25 +9,25 @@ const view = (events) => ({ events, state: { seats: 2, sides: [0, 1] }, players:
 const action = (number, seat, text) => ({ number, kind: "action", seat, action: text });
 
 test("events make the list of turns, each once", () => {
-  const counts = [];
-  const match = new Match("M", (news) => counts.push(news.events.length));
+  const heard = [];
+  const match = new Match("M", (news) => heard.push(news.events.length));
   match.told({ type: "match", events: [{ number: 1, kind: "create", edition: "game:edition" }, action(2, 0, "c3")], view: view(2), info: {} });
   match.told({ type: "update", events: [action(3, 1, "d3")], view: view(3) });
   match.told({ type: "match", events: [action(3, 1, "d3"), action(4, 0, "a1")], view: view(4), info: {} });
   assert.deepEqual(match.turns.map(({ text }) => text), ["c3", "d3", "a1"]);
-  assert.deepEqual(counts, [2, 1, 1]);
+  assert.deepEqual(heard, [2, 1, 1]);
   assert.equal(match.since(), 4);
 });
 
-test("an outdated update is ignored", () => {
+test("an update that is older than what is known changes nothing", () => {
   const match = new Match("M", () => {});
   match.told({ type: "match", events: [action(1, 0, "c3"), action(2, 1, "d3")], view: view(2), info: {} });
   match.told({ type: "update", events: [action(1, 0, "c3")], view: view(1) });
   assert.equal(match.view.events, 2);
 });
 
-test("a takeback keeps the earlier turns; leaving a match of three or more adds a turn", () => {
-  const turns = [action(1, 0, "a"), action(2, 1, "b"), action(3, 2, "c")].reduce((line, event) => followed(line, event, 3), []);
+test("a takeback leaves what is kept; who leaves a larger table makes a turn", () => {
+  const turns = [action(1, 0, "a"), action(2, 1, "b"), action(3, 2, "c")].reduce((so, event) => followed(so, event, 3), []);
   assert.equal(followed(turns, { kind: "accept", offer_type: "takeback", accepted: true, plies_kept: 1 }, 3).length, 1);
   assert.equal(followed(turns, { kind: "accept", offer_type: "takeback" }, 3).length, 3);
   assert.equal(followed(turns, { kind: "resign", seat: 0 }, 3).at(-1).left, true);

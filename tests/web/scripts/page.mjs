@@ -1,4 +1,4 @@
-/** The parts of a browser that modules without drawing need. */
+/** As much of a browser as the modules need that draw nothing. */
 
 export class FakeSocket extends EventTarget {
   /** @type {FakeSocket[]} */
@@ -14,7 +14,7 @@ export class FakeSocket extends EventTarget {
     this.sent.push(JSON.parse(text));
   }
 
-  /** Delivers a message of the server. */
+  /** The server says something. */
   hear(message) {
     this.dispatchEvent(Object.assign(new Event("message"), { data: JSON.stringify(message) }));
   }
@@ -27,7 +27,7 @@ export class FakeSocket extends EventTarget {
 const target = new EventTarget();
 Object.assign(globalThis, {
   document: Object.assign(new EventTarget(), { documentElement: { lang: "en", dataset: {} }, hidden: false }),
-  // short delays (reconnects) are shortened, long ones (timeouts) are kept, and neither keeps a test alive
+  // coming back is tried at once here, patience stays as long as it is, and neither keeps a test alive
   window: Object.assign(target, { setTimeout: (act, wait) => setTimeout(act, wait < 1000 ? wait / 50 : wait).unref() }),
   location: { protocol: "http:", host: "localhost" },
   WebSocket: FakeSocket,

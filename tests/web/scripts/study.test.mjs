@@ -12,7 +12,7 @@ const played = (...turns) => {
   return tree;
 };
 
-test("a line is the path to a turn and its continuation", () => {
+test("a line is what led here and how it goes on", () => {
   const tree = played("a", "b", "c");
   tree.go(tree.at(1));
   assert.deepEqual(texts(tree.path()), ["a"]);
@@ -21,7 +21,7 @@ test("a line is the path to a turn and its continuation", () => {
   assert.equal(tree.at(99).text, "c");
 });
 
-test("another turn starts a variation; the first line is kept", () => {
+test("another turn begins another line; the first one waits beside it", () => {
   const tree = played("a", "b", "c");
   tree.go(tree.at(1));
   tree.play("d", 1);
@@ -31,7 +31,7 @@ test("another turn starts a variation; the first line is kept", () => {
   assert.deepEqual(texts(tree.line()), ["a", "b", "c"]);
 });
 
-test("a repeated turn is the same node", () => {
+test("a turn that was tried before is the same one", () => {
   const tree = played("a", "b", "c");
   tree.go(tree.at(1));
   tree.play("b", 1);
@@ -39,7 +39,7 @@ test("a repeated turn is the same node", () => {
   assert.deepEqual(texts(tree.line()), ["a", "b", "c"]);
 });
 
-test("deleting a turn deletes its continuation and selects the other line", () => {
+test("a turn that is taken away takes along what follows it, and the other line is shown", () => {
   const tree = played("a", "b", "c");
   tree.go(tree.at(1));
   tree.play("d", 1);
@@ -52,7 +52,7 @@ test("deleting a turn deletes its continuation and selects the other line", () =
   assert.equal(tree.now, tree.root);
 });
 
-test("an address holds a line and the shown ply", () => {
+test("an address holds a line, and how much of it is shown", () => {
   const line = { edition: "twixt:kosmos", start: "twixt:kosmos|a b&c#d|+", actions: ["c3", "swap", "d5+c3-d5", "^a1,-b2"] };
   assert.deepEqual(readFrom(writtenAs(line, 2)), { line, at: 2 });
   assert.deepEqual(readFrom(writtenAs(line, 4)), { line, at: 4 });

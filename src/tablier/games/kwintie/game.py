@@ -13,7 +13,7 @@ from ...core.state import State
 from ...core.terminal_text import Drawing
 from .messages import MESSAGES
 from .options import EDITIONS, OPTIONS, make_rules
-from .position_text import read_fields
+from .position_text import parse_position
 from .render import describe, draw
 from .state import KwintieState, start
 
@@ -34,7 +34,7 @@ class Kwintie(Game):
         return start(make_rules(f"{self.name}:{edition.name}", options))
 
     def from_fields(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> KwintieState:
-        return read_fields(make_rules(f"{self.name}:{edition.name}", options), fields)
+        return parse_position(make_rules(f"{self.name}:{edition.name}", options), fields)
 
     def render(self, state: State) -> Drawing:
         assert isinstance(state, KwintieState)

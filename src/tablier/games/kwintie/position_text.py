@@ -12,7 +12,7 @@ from .state import KwintieState, PerSide, find_placements, make_state
 LETTERS = "WBwb"  # White and Black lying, then standing
 
 
-def read_fields(rules: KwintieRules, fields: Sequence[str]) -> KwintieState:
+def parse_position(rules: KwintieRules, fields: Sequence[str]) -> KwintieState:
     """Parse the fields that `KwintieState.fields` wrote. Raises `BadNotation`."""
     if len(fields) < 2:
         raise BadNotation("unreadable", field=0, at=len(fields[0]) if fields else 0)

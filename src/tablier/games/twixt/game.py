@@ -15,7 +15,7 @@ from ...core.terminal_text import Drawing
 from .formats import FORMATS
 from .messages import MESSAGES
 from .options import EDITIONS, OPTIONS, make_rules
-from .position_text import read_fields
+from .position_text import parse_position
 from .render import describe, draw
 from .state import TwixtState, restore, start
 
@@ -41,7 +41,7 @@ class Twixt(Game):
 
     def from_fields(self, edition: Edition, options: Mapping[str, Any], fields: Sequence[str]) -> TwixtState:
         rules = make_rules(edition, options)
-        return restore(rules, read_fields(rules, fields))
+        return restore(rules, parse_position(rules, fields))
 
     def render(self, state: State) -> Drawing:
         assert isinstance(state, TwixtState)

@@ -54,7 +54,7 @@ def _write_side(board: Board, pegs: frozenset[int], links: frozenset[int]) -> st
     return ",".join(entries.values()) or "-"
 
 
-def read_fields(rules: TwixtRules, fields: Sequence[str]) -> PositionFields:
+def parse_position(rules: TwixtRules, fields: Sequence[str]) -> PositionFields:
     """Parse the fields of a position text. Raises `BadNotation` if they are malformed or no game can reach the position."""
     if len(fields) != 4:
         raise BadNotation("wrong_fields", field=min(len(fields), 4), at=0, fields=4)

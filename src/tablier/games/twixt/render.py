@@ -13,7 +13,7 @@ from .state import TwixtState
 
 CELL_WIDTH, CELL_HEIGHT = 3, 2  # characters from one hole to the next
 MARKS = ("○", "●")  # sides, distinguishable without colour
-SIDES: tuple[Role, Role] = ("side0", "side1")
+SIDE_ROLES: tuple[Role, Role] = ("side0", "side1")
 BRAILLE = 0x2800
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # bits of the dots of a braille character, row by row
 
@@ -29,7 +29,7 @@ class Canvas:
     def put(self, x: int, y: int, mark: str, role: Role) -> None:
         self.marks[y][x], self.roles[y][x] = mark, role
 
-    def dot(self, x: int, y: int, role: Role) -> None:
+    def set_dot(self, x: int, y: int, role: Role) -> None:
         """Set one dot, in dot coordinates: a character has 2 by 4 dots."""
         column, line = x // 2, y // 4
         self.dots[line][column] |= DOTS[y % 4][x % 2]
@@ -48,7 +48,7 @@ def draw(state: TwixtState) -> Drawing:
     _draw_borders(canvas)
     for side, links in enumerate(state.links):
         for link in sorted(links):
-            _draw_link(canvas, board.size, link, SIDES[side])
+            _draw_link(canvas, board.size, link, SIDE_ROLES[side])
     for link in chain.links if chain else ():
         _draw_link(canvas, board.size, link, "accent")
     for hole in range(board.size**2):
@@ -86,13 +86,13 @@ def _draw_link(canvas: Canvas, size: int, link: int, role: Role) -> None:
     for step in range(length + 1):
         x = 2 * CELL_WIDTH * column + (2 * right * step + length) // (2 * length)
         y = 4 * CELL_HEIGHT * row + 1 + (2 * down * step + length) // (2 * length)
-        canvas.dot(x, y, role)
+        canvas.set_dot(x, y, role)
 
 
 def _mark(state: TwixtState, hole: int, winning: tuple[int, ...]) -> tuple[str, Role]:
     for side, pegs in enumerate(state.pegs):
         if hole in pegs:
-            return MARKS[side], "accent" if hole in winning else SIDES[side]
+            return MARKS[side], "accent" if hole in winning else SIDE_ROLES[side]
     return "·", "soft"
 
 
@@ -102,7 +102,7 @@ def _draw_status(state: TwixtState) -> Drawing:
         text = f" {gettext(name)} ({_direction(side)})"
         if reserve := _reserve(state, side):
             text += ": " + reserve
-        lines.append([Span(MARKS[side], SIDES[side]), Span(text)])
+        lines.append([Span(MARKS[side], SIDE_ROLES[side]), Span(text)])
     return [*lines, [Span(_status(state), "accent" if state.outcome else "plain")]]
 
 
