@@ -29,14 +29,17 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Mark tests by what they start; `pyproject.toml` describes the markers."""
     for item in items:
         folder = item.path.relative_to(TESTS).parts[0] if item.path.is_relative_to(TESTS) else ""
-        if {"browser", "chromium"} & set(getattr(item, "fixturenames", ())):
+        fixtures = set(getattr(item, "fixturenames", ()))
+        if {"browser", "chromium"} & fixtures:
             item.add_marker(pytest.mark.browser)
+        if "server" in fixtures:
+            item.add_marker(pytest.mark.server)
         if folder in ("server", "engine"):
             item.add_marker(folder)
 
 
 def _use_native_module(path: str) -> None:
-    """Tests another build of the native module, such as a sanitized one, in place of the installed one."""
+    """Test another build of the native module, such as a sanitized one, instead of the installed one."""
     import tablier.engine
 
     name = "tablier.engine._native"
