@@ -46,7 +46,7 @@ public:
         features_.update(state);
         if (features_.one_distance[0].pegs_needed == 1 || features_.one_distance[1].pegs_needed == 1) return {};
         const Network::Inputs inputs = measure(state);
-        return {inputs.begin(), inputs.begin() + Network::measured};
+        return {inputs.begin(), inputs.begin() + Network::measured_inputs};
     }
 
     // For training: each candidate move, whether its value units count, and its features.
@@ -125,7 +125,7 @@ private:
         Network::Inputs inputs = measure(state);
         for (int unit = 0; unit < value_units; ++unit) {
             const auto sum = static_cast<float>(value_sums_[first_value_unit + unit] / unit_scale);
-            inputs[Network::measured + unit] = sum * Network::value_units_scale;
+            inputs[Network::measured_inputs + unit] = sum * Network::value_units_scale;
         }
         const float log_odds = weights_->network(inputs);
         return std::clamp(1 / (1 + std::exp(-static_cast<double>(log_odds))), 0.003, 0.997);

@@ -26,9 +26,12 @@ struct MoveFeature {
 
     static int two_distance(int ours, int theirs) { return two_distance_start + ours * bands + theirs; }
     static int one_distance(int ours, int theirs) { return one_distance_start + ours * bands + theirs; }
+    // Links that a peg in the hole would get, 0 to 2 (2 stands for two or more), for each side.
     static int links(int ours, int theirs) { return links_start + ours * 3 + theirs; }
+    // Whether the hole is in `ShortestPaths::bottlenecks`. Bits: two-distance ours, theirs; one-distance ours, theirs.
     static int bottlenecks(int mask) { return bottlenecks_start + mask; }
-    static int rank(int lines) { return rank_start + std::min(lines, border_lines - 1); }  // lines to the nearest own border
+    // Lines to the nearest own border.
+    static int rank(int lines) { return rank_start + std::min(lines, border_lines - 1); }
     // Lines to the nearest opposing border.
     static int file(int lines) { return file_start + std::min(lines, border_lines - 1); }
     static int peg(Peg kind, int across, int along) {
@@ -48,8 +51,8 @@ constexpr int policy_unit_scale = 2048;               // fixed-point scale of th
 // Value network: one hidden layer with ReLU, plus direct linear connections. Its inputs are the measurements of `Evaluator` and
 // the sums of the value units over the holes on both sides' short paths.
 struct Network {
-    static constexpr int measured = 32, inputs = measured + value_units, units = 64;
-    static constexpr int weights = inputs * units + units + units + inputs + 1;
+    static constexpr int measured_inputs = 32, inputs = measured_inputs + value_units, units = 64;
+    static constexpr int weight_count = inputs * units + units + units + inputs + 1;
     static constexpr float value_units_scale = 1.0f / 8;
     using Inputs = std::array<float, inputs>;
 
@@ -72,12 +75,13 @@ struct Network {
 };
 
 // All weights in the form that the search uses. Settings: `w0`, `w1`… replace the fitted weights, in 1024ths, for experiments
-// and training; `heat` is the temperature of the policy.
+// and training; `temperature` divides the policy logits.
 struct NetworkWeights {
-    static constexpr int weights = Network::weights + MoveFeature::count + (MoveFeature::position_count + 1) * value_units +
-                                   (MoveFeature::count + 2) * policy_units;
+    static constexpr int weight_count = Network::weight_count + MoveFeature::count +
+                                        (MoveFeature::position_count + 1) * value_units +
+                                        (MoveFeature::count + 2) * policy_units;
     static constexpr int stamp_columns = 2 * MoveFeature::reach + 1, stamp_rows = stamp_columns + 1;
-    // The outputs that a peg adds to the holes around it, by column and row. The last row is padding.
+    // A stamp has the outputs that a peg adds to the holes around it, by column and row. The last row is padding.
     using Stamp = std::array<std::array<FeatureOutputs, stamp_rows>, stamp_columns>;
 
     Network network;
@@ -87,12 +91,12 @@ struct NetworkWeights {
     std::array<std::array<Stamp, 4>, 2> stamps{};  // per side to move and MoveFeature::Peg
 
     explicit NetworkWeights(const Settings& settings) {
-        std::array<double, weights> all;
+        std::array<double, weight_count> all;
         const bool replaced = settings.contains("w0");
-        for (int number = 0; number < weights; ++number) {
-            double weight = fitted[static_cast<std::size_t>(number)];
-            if (replaced) weight = setting(settings, std::string(1, 'w').append(std::to_string(number)), 0);
-            all[static_cast<std::size_t>(number)] = weight / 1024;
+        for (int index = 0; index < weight_count; ++index) {
+            double weight = fitted[static_cast<std::size_t>(index)];
+            if (replaced) weight = setting(settings, std::string(1, 'w').append(std::to_string(index)), 0);
+            all[static_cast<std::size_t>(index)] = weight / 1024;
         }
         const double* next = all.data();
         const auto read = [&next](float& weight) { weight = static_cast<float>(*next++); };
@@ -103,8 +107,8 @@ struct NetworkWeights {
         for (float& weight : network.output_weights) read(weight);
         for (float& weight : network.linear_weights) read(weight);
         read(network.output_bias);
-        const double heat = setting(settings, "heat", 1);
-        for (FeatureOutputs& feature : outputs) feature[0] = read_fixed(logit_scale / heat);
+        const double temperature = setting(settings, "temperature", 1);
+        for (FeatureOutputs& feature : outputs) feature[0] = read_fixed(logit_scale / temperature);
         for (int feature = 0; feature < MoveFeature::position_count; ++feature)
             for (int unit = 0; unit < value_units; ++unit) outputs[feature][first_value_unit + unit] = read_fixed(unit_scale);
         for (int unit = 0; unit < value_units; ++unit) bias[first_value_unit + unit] = read_fixed(unit_scale);
@@ -112,7 +116,7 @@ struct NetworkWeights {
             for (int unit = 0; unit < policy_units; ++unit) feature[first_policy_unit + unit] = read_fixed(unit_scale);
         for (int unit = 0; unit < policy_units; ++unit) bias[first_policy_unit + unit] = read_fixed(unit_scale);
         for (int unit = 0; unit < policy_units; ++unit)
-            policy_weights[first_policy_unit + unit] = read_fixed(logit_scale / unit_scale / heat * policy_unit_scale);
+            policy_weights[first_policy_unit + unit] = read_fixed(logit_scale / unit_scale / temperature * policy_unit_scale);
         make_stamps();
     }
 

@@ -46,7 +46,7 @@ public:
     }
 
     // For training: inputs of the value network and features of the candidate moves.
-    static constexpr int input_count = Network::measured, hidden_units = Network::units, value_units = twixt::value_units;
+    static constexpr int input_count = Network::measured_inputs, hidden_units = Network::units, value_units = twixt::value_units;
     static constexpr int move_feature_count = MoveFeature::count, value_feature_count = MoveFeature::position_count;
     static constexpr int policy_units = twixt::policy_units;
     static std::vector<float> inputs(const State& state) { return training_evaluator().inputs(state); }
