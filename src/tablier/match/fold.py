@@ -65,7 +65,7 @@ def fold(match: Match, event: AnyEvent) -> Match:
         raise MatchError("bad_seating", seating=list(event.seating))
     return replace(
         line,
-        events=match.events.add(event),
+        events=match.events.append(event),
         clocks=_advance_clocks(match, event, line),
         acted=_count_action(match.acted, event),
         offers=_advance_offers(match, event, line),

@@ -115,11 +115,11 @@ class GameLine(Struct, frozen=True, kw_only=True):
 
         A takeback never goes back beyond the leaving of a player.
         """
-        chain: PersistentList[Ply] | None = self.plies
-        while chain and chain.last.seat is not None:
-            if chain.last.seat == seat:
-                return chain.length - 2
-            chain = chain.before
+        node: PersistentList[Ply] | None = self.plies
+        while node and node.last.seat is not None:
+            if node.last.seat == seat:
+                return node.length - 2
+            node = node.before
         return None
 
 
@@ -236,13 +236,13 @@ def _offer(line: GameLine, event: OfferMade | OfferAccepted | OfferDeclined) -> 
 def _take_back(line: GameLine, plies_kept: int) -> dict[str, Any]:
     if not 0 <= plies_kept < line.length or any(ply.seat is None for ply in line.plies.after(plies_kept + 1)):
         raise MatchError("nothing_to_take_back")
-    return {"plies": line.plies.cut(plies_kept + 1), "changes": line.changes + 1}
+    return {"plies": line.plies.truncate(plies_kept + 1), "changes": line.changes + 1}
 
 
 def _add_ply(line: GameLine, ply: Ply) -> dict[str, Any]:
     outcome = ply.state.outcome
     result = Result.of(outcome) if outcome else None
-    return {"plies": line.plies.add(ply), "changes": line.changes + 1, "result": result}
+    return {"plies": line.plies.append(ply), "changes": line.changes + 1, "result": result}
 
 
 def _check_open(line: GameLine) -> None:

@@ -8,10 +8,10 @@ T = TypeVar("T")
 
 
 class PersistentList(Generic[T]):
-    """A non-empty linked list with its last item first. Appending and going back by one are O(1).
+    """A non-empty singly linked list, linked from the last item to the first. Appending and dropping the last item are O(1).
 
-    >>> chain = PersistentList("a").add("b")
-    >>> chain.add("c").items(), chain.last, chain.length
+    >>> letters = PersistentList("a").append("b")
+    >>> letters.append("c").items(), letters.last, letters.length
     (('a', 'b', 'c'), 'b', 2)
     """
 
@@ -22,24 +22,24 @@ class PersistentList(Generic[T]):
         self.before = before
         self.length: int = before.length + 1 if before else 1
 
-    def add(self, item: T) -> PersistentList[T]:
-        """Return the list with one more item."""
+    def append(self, item: T) -> PersistentList[T]:
+        """Return a new list with `item` at its end. O(1)."""
         return PersistentList(item, self)
 
-    def cut(self, length: int) -> PersistentList[T]:
-        """Return the first `length` items, at least one. O(number of items removed)."""
-        chain = self
-        while chain.length > length and chain.before:
-            chain = chain.before
-        return chain
+    def truncate(self, length: int) -> PersistentList[T]:
+        """Return the list of the first `length` items, at least one. O(number of items removed)."""
+        node = self
+        while node.length > length and node.before:
+            node = node.before
+        return node
 
     def after(self, length: int) -> tuple[T, ...]:
         """Return the items after the first `length`. O(number of items returned)."""
         items = []
-        chain: PersistentList[T] | None = self
-        while chain and chain.length > length:
-            items.append(chain.last)
-            chain = chain.before
+        node: PersistentList[T] | None = self
+        while node and node.length > length:
+            items.append(node.last)
+            node = node.before
         return tuple(reversed(items))
 
     def items(self) -> tuple[T, ...]:

@@ -148,7 +148,7 @@ class Record:
 
     def transcript(self) -> Transcript:
         """Return the final line of plies as a transcript. An aborted match has no result there."""
-        start = self.line.plies.cut(1).last.state
+        start = self.line.plies.truncate(1).last.state
         result = self.line.result
         return Transcript(
             edition=self.terms.edition,

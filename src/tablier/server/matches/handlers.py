@@ -76,7 +76,7 @@ def show_turn(match: Match, turn: int) -> Result:
     """Return the position after a number of turns."""
     if turn > match.length:
         raise RequestError("no_such_turn", turn=turn)
-    ply = match.plies.cut(turn + 1).last
+    ply = match.plies.truncate(turn + 1).last
     return {"turn": turn, "text": ply.text, "seat": ply.seat, "state": ply.state.view(None)}
 
 
