@@ -12,15 +12,15 @@ Limits = tuple[float, int, int]  # seconds, nodes, depth per move; 0 for none
 
 
 class Contest:
-    """Collects the results of one player, "ours". Games of one opening form a group, whose mean is one sample."""
+    """Collects the results of one player, "ours". The mean score of the games of one opening is one sample."""
 
     def __init__(self) -> None:
-        self._started = time.monotonic()
+        self._started_at = time.monotonic()
         self._samples: list[float] = []
         self._wins = self._draws = self._games = self._actions = 0
 
     def play_opening(self, start: Any, players_by_game: Sequence[Sequence[Any]], limits: Limits, max_plies: int = 0) -> None:
-        """Play one opening several times; in game number `n` ours has seat `n`."""
+        """Play `start` once per entry of `players_by_game`, which lists the players by seat. In game `n` ours has seat `n`."""
         score = 0.0
         for seat, players in enumerate(players_by_game):
             winner, length = play_game(start.copy(), players, limits, max_plies)
@@ -32,12 +32,12 @@ class Contest:
         self._samples.append(score / len(players_by_game))
 
     def print_result(self, title: str) -> None:
-        """Print the mean score with its 95 % error."""
+        """Print the mean score of ours with the half-width of its 95 % confidence interval, and the totals."""
         count = len(self._samples)
         mean = sum(self._samples) / count
         variance = sum((sample - mean) ** 2 for sample in self._samples) / max(1, count - 1)
         error = 1.96 * math.sqrt(variance / count)
-        elapsed_s = time.monotonic() - self._started
+        elapsed_s = time.monotonic() - self._started_at
         print(
             f"{title}: {100 * mean:.1f} % ± {100 * error:.1f} ({self._wins} won, {self._draws} drawn of {self._games}; "
             f"{self._actions / self._games:.0f} actions a game; {elapsed_s:.0f} s)",
@@ -46,7 +46,10 @@ class Contest:
 
 
 def play_game(position: Any, players: Sequence[Any], limits: Limits, max_plies: int = 0) -> tuple[int, int]:
-    """Play to the end or to `max_plies` (0: no limit). Returns the winner, -1 for a draw, and the number of actions."""
+    """Play `position` to the end, or `max_plies` actions (0: no limit).
+
+    Returns the winning seat, or -1 for a draw or an unfinished game, and the number of actions played.
+    """
     while not position.over and (not max_plies or position.depth < max_plies):
         result = players[position.to_act].think(position, *limits)
         if not position.play(result["candidates"][0][0]):
