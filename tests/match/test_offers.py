@@ -125,10 +125,10 @@ def test_a_takeback_never_goes_back_beyond_a_leave():
 
 def test_repeated_takebacks():
     match = play_all(new_pebbles(heap=60), *["take1"] * 8)
-    for left in (6, 4, 2, 0):
+    for plies_kept in (6, 4, 2, 0):
         match = accept_offer(make_offer(match, 0, "takeback", 1), 1, "takeback", 1)
-        assert match.length == left
-    assert not match.can_abort_alone  # who has acted once has shown up
+        assert match.length == plies_kept
+    assert not match.can_abort_alone  # takebacks do not restore the right to abort alone
     check_replay(match)
 
 
@@ -138,7 +138,7 @@ def test_an_abort_by_agreement():
     check_replay(match)
 
 
-def test_a_rematch_comes_after_the_end_and_needs_all():
+def test_a_rematch_is_offered_after_the_end_and_needs_every_seat():
     running = act_once_each(new_pebbles(3))
     with raises_code("still_running"):
         make_offer(running, 0, "rematch", 1)
@@ -155,7 +155,7 @@ def test_a_rematch_comes_after_the_end_and_needs_all():
     check_replay(match)
 
 
-def test_a_rematch_can_be_declined_and_offered_by_the_other_one():
+def test_a_rematch_can_be_declined_and_offered_by_the_other_seat():
     match = decline_offer(make_offer(resign(new_pebbles(), 0, 1), 0, "rematch", 2), 1, "rematch", 3)
     with raises_code("already_declined"):
         make_offer(match, 0, "rematch", 4)

@@ -10,31 +10,31 @@ import tablier
 from tests.games.mixtour.brute_force import after, legal_actions, moves
 from tests.games.mixtour.mixtour_boards import expect_illegal, position, state_after
 
-SQUARE = "a1 a2 b1 b2 b2-a1"  # three adjacent stacks; the top piece of one can circle over them
-CIRCLE = "a1:1-a2 a2:1-b1 b1:1-a1"  # one circle of that piece
+THREE_STACKS = "a1 a2 b1 b2 b2-a1"  # on a1 (two pieces), a2 and b1, all adjacent
+CIRCLE = "a1:1-a2 a2:1-b1 b1:1-a1"  # the top piece of a1 moves over the other two stacks and back
 STUCK = {"a1": "WBWB", "c1": "W", "a3": "B", "c3": "W", "e1": "B", "e3": "W"}  # no move is possible
 FIVE_PIECES = "mixtour:stein|pieces=5"
 
 
 def test_mix_9_the_undo_is_banned() -> None:
-    state = state_after(f"{SQUARE} a1:1-a2")
+    state = state_after(f"{THREE_STACKS} a1:1-a2")
     error = expect_illegal(state, "a2:1-a1")
     assert (error.code, error.source, error.count, error.target) == ("undo", "a2", 1, "a1")
     assert state.scene(0)["undo"] == "a2:1-a1"
 
 
 def test_mix_9_other_moves_between_the_same_stacks_are_legal() -> None:
-    state = state_after(f"{SQUARE} a1:1-a2")
+    state = state_after(f"{THREE_STACKS} a1:1-a2")
     assert {"a2-a1", "a2:1-b1", "a2-b1"} <= set(state.legal_actions())
 
 
 def test_mix_9_the_ban_lasts_one_turn() -> None:
-    state = state_after(f"{SQUARE} a1:1-a2 e5")
+    state = state_after(f"{THREE_STACKS} a1:1-a2 e5")
     assert "a2:1-a1" in state.legal_actions() and state.scene(0)["undo"] is None
 
 
 def test_mix_9_the_ban_is_part_of_text_and_equality() -> None:
-    banned = state_after(f"{SQUARE} a1:1-a2")
+    banned = state_after(f"{THREE_STACKS} a1:1-a2")
     free = tablier.from_text(str(banned).replace("|a2:1-a1", "|-"))
     assert banned != free and set(free.legal_actions()) - set(banned.legal_actions()) == {"a2:1-a1"}
     assert tablier.from_text(str(banned)) == banned
@@ -132,25 +132,25 @@ def test_mix_10_passing_is_illegal_while_a_piece_can_be_added_or_moved() -> None
 
 
 def test_mix_11_the_third_occurrence_of_a_position_is_a_draw() -> None:
-    state = state_after(SQUARE)
+    state = state_after(THREE_STACKS)
     occurrences = 1
     for action in (f"{CIRCLE} " * 4).split():
         assert state.outcome is None
         state = state.play(action)
-        occurrences += state.turn == 1 and state.position() == state_after(SQUARE).position()
+        occurrences += state.turn == 1 and state.position() == state_after(THREE_STACKS).position()
     assert occurrences == 3
     assert state.outcome == tablier.Outcome(None, "repetition", (0, 0))
     assert state.legal_actions() == () and state.to_act is None
 
 
 def test_mix_11_the_side_to_move_must_be_the_same() -> None:
-    state = state_after(f"{SQUARE} {f'{CIRCLE} ' * 3}")
-    assert state.position() == state_after(SQUARE).position()  # the fourth occurrence, two with each side to move
+    state = state_after(f"{THREE_STACKS} {f'{CIRCLE} ' * 3}")
+    assert state.position() == state_after(THREE_STACKS).position()  # the fourth occurrence, two with each side to move
     assert state.outcome is None
 
 
 def test_mix_11_the_score_must_be_the_same() -> None:
-    earlier = state_after(f"{SQUARE} {f'{CIRCLE} ' * 3}")
+    earlier = state_after(f"{THREE_STACKS} {f'{CIRCLE} ' * 3}")
     state = earlier
     for action in ["d4", "e5", "e5-d4", "d2", "d2-d4", "a4", "a4-d4", "e4", "d4-e4"]:
         state = state.play(action)
@@ -159,7 +159,7 @@ def test_mix_11_the_score_must_be_the_same() -> None:
 
 
 def test_mix_11_the_history_is_in_the_state_but_not_in_its_text() -> None:
-    first, second = state_after(SQUARE), state_after(f"{SQUARE} {CIRCLE} {CIRCLE}")
+    first, second = state_after(THREE_STACKS), state_after(f"{THREE_STACKS} {CIRCLE} {CIRCLE}")
     assert str(first).rpartition("|")[0] == str(second).rpartition("|")[0]
     again = tablier.from_text(str(second))
     assert again == second and hash(again) == hash(second)
@@ -169,14 +169,14 @@ def test_mix_11_the_history_is_in_the_state_but_not_in_its_text() -> None:
 
 
 def test_mix_11_a_drawn_position_stays_drawn_when_parsed() -> None:
-    state = state_after(f"{SQUARE} {f'{CIRCLE} ' * 4}")
+    state = state_after(f"{THREE_STACKS} {f'{CIRCLE} ' * 4}")
     again = tablier.from_text(str(state))
     assert again == state and again.outcome == state.outcome and again.legal_actions() == ()
 
 
 @pytest.mark.parametrize("action", ["a1", "pass", "a1-b1"])
 def test_mix_11_nothing_is_played_after_the_end(action: str) -> None:
-    state = state_after(f"{SQUARE} {f'{CIRCLE} ' * 4}")
+    state = state_after(f"{THREE_STACKS} {f'{CIRCLE} ' * 4}")
     with pytest.raises(tablier.IllegalAction) as error:
         state.play(action)
     assert error.value.code == "game_over"

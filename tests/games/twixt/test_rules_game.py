@@ -66,7 +66,7 @@ def test_twx_10_links_on_the_board_never_exceed_the_limit():
     assert following.scene(1)["links_left"] == [0, 3]
 
 
-def test_twx_10_fifty_and_fifty_in_dujardin():
+def test_twx_10_dujardin_has_fifty_pegs_and_fifty_links():
     options = tablier.new("twixt:dujardin").options
     assert (options["pegs"], options["links"]) == (50, 50)
     assert tablier.new("twixt:dujardin").scene(0)["pegs_left"] == [50, 50]
@@ -175,12 +175,13 @@ def test_twx_13_removing_links_never_wins():
     assert state.play("-b1c3,d6").outcome is None
 
 
+# Games on a board of size 6 that the last turn ends as a draw by TWX-14.
 KOSMOS_BLOCKED = "d5 e2 c1 f4 c3 d2 b4 f3 e4 d3 d6 b3 b2 b5 d1 c2 c6 a3 b6 c4 e6 e5 e3"
-BLOCKED = "e3 f3 c1 d2 d5 d4 d3 e5 e2 c2 b4 b3"
+PAPER_BLOCKED = "e3 f3 c1 d2 d5 d4 d3 e5 e2 c2 b4 b3"
 
 
 def test_twx_14_a_draw_when_neither_side_is_alive():
-    *turns, last = BLOCKED.split()
+    *turns, last = PAPER_BLOCKED.split()
     state = after("twixt:paper", " ".join(turns), size=6)
     model = Model(state.options)
     for turn in turns:
@@ -225,41 +226,17 @@ def test_twx_14_blocked_games_are_drawn(edition, size, turns):
 
 
 def test_twx_14_removable_links_block_too():
-    """The last link blocks both sides. Without it the game goes on with the same pegs."""
-    *turns, last = [
-        "d5",
-        "e2",
-        "c1",
-        "f4",
-        "c3",
-        "d2",
-        "b4",
-        "f3",
-        "e4",
-        "d3",
-        "d6",
-        "b3",
-        "b2",
-        "b5",
-        "d1",
-        "c2",
-        "c6",
-        "a3",
-        "b6",
-        "c4",
-        "e6",
-        "e5",
-        "e3",
-    ]
+    """The last turn ends the game. If it removes the side's links and adds none, the game goes on with the same pegs."""
+    *turns, last = KOSMOS_BLOCKED.split()
     state = after("twixt:kosmos", " ".join(turns), size=6)
     assert state.play(last).outcome == Outcome(None, "blocked")
-    walls = "".join(f"-{link}," for link in state.position()["links"][0])
-    assert state.play(f"{walls}{last}/").outcome is None
+    removals = "".join(f"-{link}," for link in state.position()["links"][0])
+    assert state.play(f"{removals}{last}/").outcome is None
 
 
 def test_twx_14_does_not_apply_to_limited_pegs():
-    assert after("twixt:paper", BLOCKED, size=6, pegs=7).outcome is None
-    assert after("twixt:paper", BLOCKED, size=6, links=20).outcome == Outcome(None, "blocked")
+    assert after("twixt:paper", PAPER_BLOCKED, size=6, pegs=7).outcome is None
+    assert after("twixt:paper", PAPER_BLOCKED, size=6, links=20).outcome == Outcome(None, "blocked")
 
 
 def test_twx_14_no_hole_left_for_a_peg():
@@ -325,12 +302,12 @@ def test_twx_16_counts_are_kept_in_the_state_but_not_in_its_text():
     for text in round_trip:
         twice = twice.play(text)
     assert twice == state
-    read = tablier.from_text(str(twice))
+    parsed = tablier.from_text(str(twice))
     for text in round_trip:
-        twice, read = twice.play(text), read.play(text)
+        twice, parsed = twice.play(text), parsed.play(text)
     assert twice.outcome == Outcome(None, "repetition")
-    assert read.outcome is None
-    assert twice != read
+    assert parsed.outcome is None
+    assert twice != parsed
 
 
 def test_twx_16_does_not_apply_to_unlimited_pegs():
