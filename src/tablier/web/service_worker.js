@@ -44,14 +44,19 @@ worker.addEventListener("fetch", (event) => {
   else if (request.mode === "navigate" && !OTHERS.test(pathname)) event.respondWith(opened(event));
 });
 
-const found = async (/** @type {RequestInfo} */ what) => (await caches.open(CACHE)).match(what);
+const found = (/** @type {RequestInfo} */ what) => caches.match(what, { cacheName: CACHE });
+
+/** Opening a cache creates it: a request that outlives this version must not bring back the cache that its successor deleted. @param {RequestInfo} what @param {Response} answer */
+async function store(what, answer) {
+  if (await caches.has(CACHE)) await (await caches.open(CACHE)).put(what, answer);
+}
 
 /** A file of this version never changes. A server that has another one by now gives what it has, and says that it may change. @param {Request} request */
 async function kept(request) {
   const known = await found(request);
   if (known) return known;
   const answer = await fetch(request);
-  if (answer.ok && answer.headers.get("cache-control")?.includes("immutable")) (await caches.open(CACHE)).put(request, answer.clone());
+  if (answer.ok && answer.headers.get("cache-control")?.includes("immutable")) store(request, answer.clone());
   return answer;
 }
 
@@ -74,7 +79,7 @@ const ours = async (/** @type {Response} */ answer) => answer.ok && (await answe
 
 /** The shelf as it was last given: its language may have been changed. @param {Response} answer */
 async function remember(answer) {
-  if (!answer.redirected && (await ours(answer))) await (await caches.open(CACHE)).put("/", answer);
+  if (!answer.redirected && (await ours(answer))) await store("/", answer);
 }
 
 /** A server that was slow to answer may have been upgraded: then what was opened meanwhile is opened again. @param {Response} answer @param {string} id */
