@@ -11,7 +11,7 @@ from tablier.core.state import Action
 from tablier.engine.analysis import Candidate, Proof
 from tablier.engine.seat_policy import accepts_draw, engine_name, thinking_time_s
 from tablier.match.commands import begin, resign
-from tablier.match.series import rematch
+from tablier.match.series import start_rematch
 from tablier.records.record import Record
 
 
@@ -57,4 +57,4 @@ def test_the_level_of_an_engine_is_recorded_and_kept_in_a_rematch() -> None:
     rng = random.Random(1)
     match = begin("mixtour", ["Ada", "Deep"], now=0, rng=rng, levels=[None, 7])
     assert Record.from_json(Record.from_match(match).to_json()).line.levels == (None, 7)
-    assert rematch(resign(match, 0, now=1), now=2, rng=rng).levels == (None, 7)
+    assert start_rematch(resign(match, 0, now=1), now=2, rng=rng).levels == (None, 7)

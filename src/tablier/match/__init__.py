@@ -23,7 +23,7 @@ from .fold import fold, fold_all
 from .line import Result
 from .match import Match
 from .messages import MESSAGES
-from .series import next_first_player, rematch
+from .series import next_first_player, start_rematch
 from .view import view
 
 __all__ = [
@@ -52,9 +52,9 @@ __all__ = [
     "make_offer",
     "next_first_player",
     "play_action",
-    "rematch",
     "resign",
     "resume",
     "start",
+    "start_rematch",
     "view",
 ]

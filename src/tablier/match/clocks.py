@@ -1,4 +1,4 @@
-"""Clocks: absolute deadlines computed from events, so that they survive a restart.
+"""Clocks: absolute deadlines computed from events, so that they survive a restart. All times are in milliseconds.
 
 One clock runs at a time: that of the seat that must act, also when it owes an answer out of turn. With an `Increment`, the
 first action of a seat is free: its clock runs from its second action on, and until every seat has acted once, any seat can

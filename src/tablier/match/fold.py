@@ -50,7 +50,7 @@ def open_match(event: MatchCreated) -> Match:
         terms=event,
         events=PersistentList(event),
         clocks=Clocks(event.clock),
-        acted=(0,) * line.state.seats,
+        action_counts=(0,) * line.state.seats,
     )
 
 
@@ -67,7 +67,7 @@ def fold(match: Match, event: AnyEvent) -> Match:
         line,
         events=match.events.append(event),
         clocks=_advance_clocks(match, event, line),
-        acted=_count_action(match.acted, event),
+        action_counts=_count_action(match.action_counts, event),
         offers=_advance_offers(match, event, line),
         rematch=match.rematch or _takes_effect(event, "rematch"),
     )
@@ -101,10 +101,10 @@ def _check_event_limit(event: Event) -> None:
         raise MatchError("too_many_events", most=limit)
 
 
-def _count_action(acted: tuple[int, ...], event: Event) -> tuple[int, ...]:
+def _count_action(counts: tuple[int, ...], event: Event) -> tuple[int, ...]:
     if not isinstance(event, ActionPlayed):
-        return acted
-    return tuple(count + (seat == event.seat) for seat, count in enumerate(acted))
+        return counts
+    return tuple(count + (seat == event.seat) for seat, count in enumerate(counts))
 
 
 def _advance_clocks(match: Match, event: Event, line: GameLine) -> Clocks:

@@ -1,4 +1,4 @@
-"""Match: one played match, computed from its events."""
+"""Match: one played match, computed from its events. Times are Unix times in milliseconds."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Match(GameLine, frozen=True, kw_only=True):
     terms: MatchCreated
     events: PersistentList[AnyEvent]
     clocks: Clocks
-    acted: tuple[int, ...]  # number of actions by seat; takebacks do not lower it
+    action_counts: tuple[int, ...]  # number of actions by seat; takebacks do not lower it
     offers: Offers = Offers()
     rematch: bool = False  # True once every seat has agreed to a rematch
 
@@ -40,8 +40,8 @@ class Match(GameLine, frozen=True, kw_only=True):
 
     @property
     def can_abort_alone(self) -> bool:
-        """Whether a seat can abort without agreement: as long as a present seat has not acted."""
-        return not self.seating or not all(self.acted[seat] for seat in self.present())
+        """Whether a seat can abort without agreement: until every seat that has not left has acted."""
+        return not self.seating or not all(self.action_counts[seat] for seat in self.present())
 
     def required_seats(self, offer_type: OfferType) -> frozenset[int]:
         """Return the seats that must agree to an offer: for a rematch all seats, otherwise those that have not left.
@@ -55,41 +55,41 @@ class Match(GameLine, frozen=True, kw_only=True):
         return frozenset(self.present())
 
     def events_since(self, number: int) -> tuple[AnyEvent, ...]:
-        """Return the events after that number."""
+        """Return the events with a higher number than `number`."""
         return self.events.after(number)
 
     @property
     def ticking(self) -> int | None:
-        """The seat whose clock runs. With an increment, the first action of a seat is free."""
+        """The seat whose clock runs; None if no clock runs. With an increment, the first action of a seat is free."""
         seat = self.to_act
         if seat is None or self.terms.clock is None:
             return None
-        return None if isinstance(self.terms.clock, Increment) and not self.acted[seat] else seat
+        return None if isinstance(self.terms.clock, Increment) and not self.action_counts[seat] else seat
 
     @property
     def deadline(self) -> int | None:
-        """When the running clock runs out; None if no clock runs."""
+        """The time at which the running clock runs out; None if no clock runs."""
         return self.clocks.deadline(self.ticking)
 
     def remaining(self, seat: int, now: int) -> int | None:
-        """Return the milliseconds a seat has left at that time; None without a clock or before the start."""
+        """Return the milliseconds that a seat has left at time `now`; None without a clock or before the start."""
         if self.terms.clock is None or not self.seating:
             return None
         return self.clocks.remaining(seat, self.ticking, now)
 
     @property
     def score(self) -> tuple[tuple[int, int], ...]:
-        """Wins and draws of the series in the order of joining, including this match once it is over."""
+        """Wins and draws in the series of each player, in the order of joining, including this match once it is over."""
         before = self.terms.score or ((0, 0),) * self.state.seats
         result = self.result
         if not result or result.aborted:
             return before
         if result.winner is None:
             return tuple((wins, draws + 1) for wins, draws in before)
-        best = self.seating[result.winner]
-        return tuple((wins + (player == best), draws) for player, (wins, draws) in enumerate(before))
+        winner = self.seating[result.winner]
+        return tuple((wins + (player == winner), draws) for player, (wins, draws) in enumerate(before))
 
     def check_fresh(self, changes_seen: int) -> None:
-        """Raise `MatchError("stale")` if the position has changed since a client saw it. Offers do not change it."""
+        """Raise `MatchError("stale")` unless `changes_seen` is the current `changes`. Offers do not change the position."""
         if changes_seen != self.changes:
             raise MatchError("stale", seen=changes_seen, changes=self.changes)

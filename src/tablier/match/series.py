@@ -9,33 +9,39 @@ from .match import Match
 
 
 def next_first_player(match: Match) -> int | None:
-    """Return the first player of the next match, in the order of joining; None if it is drawn at random."""
+    """Return who begins the next match, as an index in the order of joining; None if it is drawn at random.
+
+    Raises `MatchError` if the match is still running or was never started.
+    """
     result, seating = match.result, match.seating
     if not result:
         raise MatchError("still_running")
     if not seating:
         raise MatchError("not_started")
     if result.aborted:
-        return seating[0]
+        return seating[0]  # an aborted match does not count: the same player begins again
     if match.terms.first_player_rule == "random":
         return None
     if match.terms.first_player_rule == "loser" and len(seating) == 2 and result.winner is not None:
-        return seating[1 - result.winner]  # KWI-10
-    return seating[1]
+        return seating[1 - result.winner]  # KWI-10: the loser begins
+    return seating[1]  # the next player in turn order
 
 
-def rematch(match: Match, *, now: int, rng: RandomSource) -> Match:
-    """Return the next match of the series on the same terms, started. A random setup is drawn again."""
+def start_rematch(match: Match, *, now: int, rng: RandomSource) -> Match:
+    """Return the next match of the series on the same terms, already started. A random setup is drawn again.
+
+    Raises `MatchError` if the match is still running or was never started.
+    """
     terms = match.terms
-    seeds = {option.name for option in find(terms.edition)[0].seed_options} & set(terms.options)
+    seed_names = {option.name for option in find(terms.edition)[0].seed_options} & set(terms.options)
     return begin(
         terms.edition,
         match.joined,
         levels=match.levels,
         now=max(now, match.at),
         rng=rng,
-        options={name: text for name, text in terms.options.items() if name not in seeds},
-        start=None if seeds else terms.start,
+        options={name: text for name, text in terms.options.items() if name not in seed_names},
+        start=None if seed_names else terms.start,
         clock=terms.clock,
         first_player_rule=terms.first_player_rule,
         first=next_first_player(match),

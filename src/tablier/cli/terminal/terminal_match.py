@@ -81,7 +81,7 @@ class TerminalMatch:
             self._print_result()
             if self.engines.only(self.match) or not self._confirm(_("Another one?")):
                 return
-            self.match = matches.rematch(self.match, now=now(), rng=SystemRandom())
+            self.match = matches.start_rematch(self.match, now=now(), rng=SystemRandom())
             self.file = saves.new_file(self.match)
 
     # output

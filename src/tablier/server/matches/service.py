@@ -210,7 +210,7 @@ class MatchService:
             info = replace(info, participants=(*info.participants, joining))
         if after.rematch and not before.rematch:
             rematch_info = replace(info, id=new_match_id(), created=now, previous_match_id=info.id)
-            rematch = LiveMatch(rematch_info, matches.rematch(after, now=now, rng=self.rng))
+            rematch = LiveMatch(rematch_info, matches.start_rematch(after, now=now, rng=self.rng))
             info = replace(info, next_match_id=rematch_info.id)
         status_changed = status_of(before) != status_of(after)
         if info is live.info and not status_changed:
