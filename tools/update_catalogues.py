@@ -3,8 +3,9 @@
     python -m tools.update_catalogues [LANGUAGE …]
 
 Rewrites `locale/LANGUAGE.po` of the package and of every game; without arguments those of all languages. Translations are kept,
-new messages are added without one, and messages that no longer exist are removed. If the English of a key has changed, its
-translation is kept and marked `fuzzy` until it is checked. A new language starts with empty catalogues.
+new messages are added without one, and messages that no longer exist are removed. If the English of a text with a key (its
+`msgctxt` is `web:KEY`, `page:KEY` or `board:KEY`) has changed, its translation is kept and marked `fuzzy` until it is checked.
+Messages of code and rules have no key: changed English is a new message. A new language starts with empty catalogues.
 """
 
 from __future__ import annotations
@@ -33,7 +34,7 @@ msgstr ""
 
 
 def read_catalogue(file: Path, language: str) -> Catalog:
-    """Read a catalogue; a missing file is an empty one."""
+    """Return the catalogue in `file`; an empty one if the file does not exist."""
     if not file.is_file():
         return Catalog(locale=language.replace("-", "_"))
     with file.open("rb") as source:
@@ -41,7 +42,7 @@ def read_catalogue(file: Path, language: str) -> Catalog:
 
 
 def update_catalogue(file: Path, language: str, messages: list[Message]) -> str:
-    """Return the text of the file with exactly these messages and the translations that it has now."""
+    """Return the new text of a catalogue: exactly `messages`, with the translations in `file`. Does not write the file."""
     before = read_catalogue(file, language)
     by_key = {(old.context, _singular(old.id)): old for old in before if old.id}
     by_context = {old.context: old for old in before if old.id and old.context and ":" in old.context}
@@ -68,7 +69,7 @@ def _singular(message_id: str | tuple[str, ...] | list[str]) -> str:
 
 
 def main() -> None:
-    """Update the languages of the command line, or all."""
+    """Update the catalogues of the languages in `sys.argv`, or of all languages, and print the files that changed."""
     selected = sys.argv[1:] or [language for language in languages() if language != ENGLISH]
     for folder, messages in extract_catalogues().items():
         for language in selected:

@@ -21,7 +21,7 @@ from .i18n_html import RULES_CONTEXT, translate_html
 
 WEB = Path(__file__).parent.parent / "web"
 CLIENT_TEXTS = {"web": WEB / "texts.en.json"}  # by the prefix of their msgctxt
-GAME_TEXTS = ("board", "page")  # if both have a key, the later one wins
+GAME_TEXTS = ("board", "page")  # prefixes of msgctxt and of file names; if both files have a key, the page's text wins
 UNTRANSLATABLE = re.compile(r"(\{\w+\}|[^\w]|[\d_])*")  # a text without letters is the same in all languages
 
 
@@ -34,7 +34,7 @@ class Text(NamedTuple):
 
 
 def iter_texts(english: Mapping[str, str]) -> Iterator[Text]:
-    """The texts of a file. `KEY_one` and `KEY_other` are the singular and plural of one text."""
+    """Yield the texts of a file. `KEY_one` and `KEY_other` are the singular and plural of one text, with the key `KEY`."""
     for key, text in english.items():
         stem, _, form = key.rpartition("_")
         if form == "one" and f"{stem}_other" in english:
@@ -44,7 +44,10 @@ def iter_texts(english: Mapping[str, str]) -> Iterator[Text]:
 
 
 def translate_texts(kind: str, english: Mapping[str, str], translations: NullTranslations, language: str) -> dict[str, str]:
-    """Translate the texts of a file. A text with a plural gets one key per plural category of the language."""
+    """Translate the texts of a file; `kind` is the prefix of their msgctxt.
+
+    A text with a plural gets one key per plural category of the language, such as `KEY_one`, `KEY_few` and `KEY_other`.
+    """
     translated: dict[str, str] = {}
     for key, singular, plural in iter_texts(english):
         if plural is not None:
@@ -59,7 +62,10 @@ def translate_texts(kind: str, english: Mapping[str, str], translations: NullTra
 
 @cache
 def plural_categories(language: str) -> Mapping[str, int]:
-    """The CLDR plural categories of a language (as in `Intl.PluralRules`), each with an example number."""
+    """The CLDR plural categories of a language (as in `Intl.PluralRules`), each with an example number.
+
+    A language unknown to CLDR, such as the pseudo-locale, has those of English.
+    """
     examples = {"one": 1, "other": 2}
     if language == ENGLISH:
         return examples
@@ -83,7 +89,7 @@ def read_texts(file: Path) -> dict[str, str]:
 
 @cache
 def client_texts(language: str) -> Mapping[str, str]:
-    """The texts of all pages, by key."""
+    """The texts that all pages share, in a language, by key."""
     texts: dict[str, str] = {}
     for kind, file in CLIENT_TEXTS.items():
         texts |= translate_texts(kind, read_texts(file), load_catalogue(LOCALE_FOLDER, language), language)
@@ -92,7 +98,7 @@ def client_texts(language: str) -> Mapping[str, str]:
 
 @cache
 def game_texts(game: Game, language: str) -> Mapping[str, str]:
-    """The texts of a game's page and board, by key."""
+    """The texts of a game's page and board, in a language, by key."""
     texts: dict[str, str] = {}
     translations = load_catalogue(game.folder / "locale", language)
     for kind in GAME_TEXTS:
@@ -102,7 +108,7 @@ def game_texts(game: Game, language: str) -> Mapping[str, str]:
 
 @cache
 def game_rules(game: Game, language: str) -> str | None:
-    """The rules page of a game; None if it has none."""
+    """The rules page of a game as HTML, in a language; None if the game has none."""
     file = game.folder / "rules" / "en.html"
     if not file.is_file():
         return None

@@ -1,1 +1,1 @@
-"""How a store of an older version becomes one of this version, run by Alembic at every start."""
+"""Alembic migrations of the store's schema, run at every start."""

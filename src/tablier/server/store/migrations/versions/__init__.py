@@ -1,1 +1,1 @@
-"""One module a step."""
+"""Alembic migrations, one module each."""
