@@ -3,8 +3,8 @@
 // Single-threaded; iterative_deepening.hpp drives it, and several threads may share one transposition table (lazy SMP).
 //
 // Scores are those of the side to act (negamax). With more than two seats the game is reduced to two sides: the searching seat
-// against all others (paranoid search). In best-reply mode only one of the others, between two turns of the searching seat, chooses
-// its action against it; the rest play the action that `score_moves` ranks first. Only paranoid search proves anything.
+// against all others (paranoid search). In best-reply mode (BRS+) only one of the others, between two turns of the searching seat,
+// chooses its action against it; the rest play the action that `score_moves` ranks first. Only paranoid search proves anything.
 //
 // Evaluator concept, for a position that is not over:
 //   evaluate(position, seat) -> int              static evaluation for `seat`: log-odds in 256ths, within ±win_in_max. `seat` is the
