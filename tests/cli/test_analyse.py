@@ -23,29 +23,29 @@ def _toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 
 def test_text_has_the_best_first_and_the_line(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "pebbles", "-o", "heap=4", "--after", "take1", "--nodes", "3"]) == 0
-    said = capsys.readouterr().out
-    assert "Second to act" in said and said.index("wins in 1 turn") < said.index("loses in")
-    assert "expected: take3" in said and "3 positions" in said
+    output = capsys.readouterr().out
+    assert "Second to act" in output and output.index("wins in 1 turn") < output.index("loses in")
+    assert "expected: take3" in output and "3 positions" in output
 
 
 def test_json_has_a_value_for_every_action(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "pebbles", "--json", "--seconds", "0.05"]) == 0
-    told = json.loads(capsys.readouterr().out)
-    assert {one["action"] for one in told["candidates"]} == {"ask1", "take1", "take2", "take3"}
-    assert told["best"] == told["candidates"][0]["action"] and told["to_act"] == 0
-    assert told["position"].startswith("pebbles:heap|")
-    assert main(["analyse", told["position"], "--json", "--depth", "2", "--top", "1"]) == 0
+    payload = json.loads(capsys.readouterr().out)
+    assert {entry["action"] for entry in payload["candidates"]} == {"ask1", "take1", "take2", "take3"}
+    assert payload["best"] == payload["candidates"][0]["action"] and payload["to_act"] == 0
+    assert payload["position"].startswith("pebbles:heap|")
+    assert main(["analyse", payload["position"], "--json", "--depth", "2", "--top", "1"]) == 0
     assert len(json.loads(capsys.readouterr().out)["candidates"]) == 1
 
 
 def test_a_stream_ends_with_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "pebbles", "--stream", "--seconds", "2"]) == 0
-    told = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert len(told) > 2 and [one["done"] for one in told] == [False] * (len(told) - 1) + [True]
+    payload = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(payload) > 2 and [entry["done"] for entry in payload] == [False] * (len(payload) - 1) + [True]
 
 
 def test_ctrl_c_prints_what_it_has() -> None:
-    """A real process, interrupted once it has said something."""
+    """A real process, interrupted after its first output."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tablier.cli", "analyse", "mixtour", "--seconds", "0", "--stream"],
         stdout=subprocess.PIPE,

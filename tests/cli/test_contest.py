@@ -29,12 +29,12 @@ def _toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
 def test_a_table_of_the_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["contest", "level:9", "level:5,crash=1", "pebbles", "--games", "4", "--workers", "1", "--folder", str(tmp_path)]
     assert main(command) == 0
-    said = capsys.readouterr()
-    assert "4 0 0" in said.out and "100.0 %" in said.out and "+∞" in said.out
-    assert "game 1: level:5,crash=1 the program ended: RuntimeError" in said.err and str(tmp_path) in said.err
+    output = capsys.readouterr()
+    assert "4 0 0" in output.out and "100.0 %" in output.out and "+∞" in output.out
+    assert "game 1: level:5,crash=1 the program ended: RuntimeError" in output.err and str(tmp_path) in output.err
     assert main([*command, "--json", "--sprt", "0,20"]) == 0  # goes on where it was: all is played
-    told = json.loads(capsys.readouterr().out)
-    assert told["wins"] == 4 and told["sprt"]["bounds"][1] == pytest.approx(2.9444) and len(told["faults"]) == 4
+    payload = json.loads(capsys.readouterr().out)
+    assert payload["wins"] == 4 and payload["sprt"]["bounds"][1] == pytest.approx(2.9444) and len(payload["faults"]) == 4
 
 
 def test_a_ladder_is_markdown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -90,8 +90,8 @@ def test_openings_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]
 )
 def test_wrong_uses(wrong: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["contest", *wrong, "--folder", str(tmp_path / "none")]) == 2
-    said = capsys.readouterr()
-    assert said.out == "" and said.err and "Traceback" not in said.err
+    output = capsys.readouterr()
+    assert output.out == "" and output.err and "Traceback" not in output.err
     assert not (tmp_path / "none").exists()
 
 

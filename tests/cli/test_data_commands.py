@@ -21,8 +21,8 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):  #
         raw = stdin.encode() if isinstance(stdin, str) else stdin
         monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
         code = main(list(arguments))
-        said = capsys.readouterr()
-        return code, said.out, said.err
+        output = capsys.readouterr()
+        return code, output.out, output.err
 
     return call
 
@@ -60,7 +60,7 @@ def test_legal_takes_a_position_text(run) -> None:  # type: ignore[no-untyped-de
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "message"),
     [
         ("kwintie:board|-|", "This cannot be read: it makes sense for the first 16 characters only."),
         ("mixtour:stein|0|0-0|-|", "This cannot be read: it makes sense for the first 22 characters only."),
@@ -72,9 +72,9 @@ def test_legal_takes_a_position_text(run) -> None:  # type: ignore[no-untyped-de
         ("chess|0", "character 1: There is no game called chess. There are: "),
     ],
 )
-def test_a_wrong_position_text_is_explained_in_its_game_s_words(run, text: str, said: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_wrong_position_text_is_explained_in_its_game_s_words(run, text: str, message: str) -> None:  # type: ignore[no-untyped-def]
     code, out, err = run("legal", text)
-    assert (code, out) == (1, "") and err.startswith(f"tablier: {said}")
+    assert (code, out) == (1, "") and err.startswith(f"tablier: {message}")
 
 
 def test_random_setups_are_the_same_every_time_for_data(run) -> None:  # type: ignore[no-untyped-def]
@@ -139,8 +139,8 @@ def test_replay_tells_a_win_a_draw_and_the_end(run) -> None:  # type: ignore[no-
     code, out, _ = run("replay", "kwintie:board", "-o", "line=3", stdin="ab\nc\nd\nc\nd\n")
     assert json.loads(out).get("line", 0) == 4
     code, out, _ = run("replay", "twisty", "-o", "players=3", stdin="@a1\n@a7\n@g1\nleave 1\nleave 2\n")
-    told = json.loads(out)
-    assert code == 0 and told["outcome"] == {"winner": 0} and told["plies"][-1] == {"to_act": None, "legal": 0}
+    payload = json.loads(out)
+    assert code == 0 and payload["outcome"] == {"winner": 0} and payload["plies"][-1] == {"to_act": None, "legal": 0}
     code, out, _ = run("replay", "twisty", "-o", "players=2", stdin="leave 1\n\npass\n")
     assert code == 1 and json.loads(out) == {"error": "game_over", "line": 3}
     assert json.loads(run("replay", "mixtour", stdin="leave 0")[1])["error"] == "no_leaving"
@@ -149,7 +149,7 @@ def test_replay_tells_a_win_a_draw_and_the_end(run) -> None:  # type: ignore[no-
 
 @pytest.mark.parametrize("stdin", [False, True])
 @pytest.mark.parametrize(
-    "words",
+    "text",
     [
         "replay twixt -o size=6 FILE",  # as design.md has it
         "replay twixt FILE -o size=6",
@@ -160,10 +160,10 @@ def test_replay_tells_a_win_a_draw_and_the_end(run) -> None:  # type: ignore[no-
         "replay twixt -o size=6 -- FILE",
     ],
 )
-def test_options_may_stand_anywhere(run, tmp_path: Path, words: str, stdin: bool) -> None:  # type: ignore[no-untyped-def]
+def test_options_may_stand_anywhere(run, tmp_path: Path, text: str, stdin: bool) -> None:  # type: ignore[no-untyped-def]
     file = tmp_path / "game.txt"
     file.write_text("c3\n")
-    arguments = words.replace("FILE", "-" if stdin else str(file)).split()
+    arguments = text.replace("FILE", "-" if stdin else str(file)).split()
     code, out, err = run(*arguments, stdin="c3\n" if stdin else "")
     assert (code, err) == (0, "") and json.loads(out)["position"]["pegs"] == [["c3"], []]
 
@@ -195,8 +195,8 @@ def test_replay_reads_files_and_refuses_what_is_none(run, tmp_path: Path) -> Non
 def test_show_draws_a_board_or_tells_it(run) -> None:  # type: ignore[no-untyped-def]
     code, drawn, err = run("show", "twixt", "-o", "size=8", "--after", "c3 f6 d5")
     assert (code, err) == (0, "") and "\x1b" not in drawn and drawn.splitlines()[-1].startswith("twixt:kosmos|size=8|")
-    code, told, _ = run("show", "twixt", "-o", "size=8", "--after", "c3 f6 d5", "--plain")
-    assert code == 0 and "c3" in told and told != drawn
+    code, payload, _ = run("show", "twixt", "-o", "size=8", "--after", "c3 f6 d5", "--plain")
+    assert code == 0 and "c3" in payload and payload != drawn
     assert "\x1b" in run("show", "twixt", "--colour", "always", "--after", "c3")[1]
 
 

@@ -20,12 +20,12 @@ COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) fo
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_a_command_can_be_typed(command: str) -> None:
-    program, *words = shlex.split(command, comments=True)
+    program, *text = shlex.split(command, comments=True)
     if program == "python":
-        script = (HOUSE / words[0]).read_text(encoding="utf-8")
-        assert all(f'"{word}"' in script for word in words if word.startswith("--"))
+        script = (HOUSE / text[0]).read_text(encoding="utf-8")
+        assert all(f'"{word}"' in script for word in text if word.startswith("--"))
         return
-    args = build_parser().parse_args(join_after_flag(words))
+    args = build_parser().parse_args(join_after_flag(text))
     assert program == "tablier"
     for name in getattr(args, "names", [])[:-1]:
         parse_entrant(name)
@@ -35,8 +35,8 @@ def test_what_streams_is_not_told_from_a_table(capsys: pytest.CaptureFixture[str
     """A stream without end must be one: a line alone shows nothing of what comes about."""
     streamed = [shlex.split(command, comments=True) for command in COMMANDS if "--stream" in command]
     assert streamed
-    for _, *words in streamed:
-        assert main([*words, "--seconds", "1"]) == 0
+    for _, *text in streamed:
+        assert main([*text, "--seconds", "1"]) == 0
         assert len(capsys.readouterr().out.splitlines()) > 2
 
 

@@ -16,7 +16,7 @@ from tablier.records import formats
 README = (Path(__file__).parent.parent.parent / "README.md").read_text(encoding="utf-8")
 BLOCKS = [block for block in re.findall(r"^```\w*\n(.*?)^```$", README, re.DOTALL | re.MULTILINE) if block.startswith("$ ")]
 EXAMPLES = [
-    tuple(one.strip().split("\n", 1)) for block in BLOCKS for one in re.split(r"^\$ ", block, flags=re.MULTILINE) if one
+    tuple(entry.strip().split("\n", 1)) for block in BLOCKS for entry in re.split(r"^\$ ", block, flags=re.MULTILINE) if entry
 ]
 
 
@@ -34,12 +34,12 @@ def _files_of_the_reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example[0])
 def test_an_example_says_what_is_shown(example: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    program, *words = shlex.split(example[0])
-    assert program == "tablier" and main(words) == 0
-    said = capsys.readouterr()
-    assert said.err == ""
+    program, *text = shlex.split(example[0])
+    assert program == "tablier" and main(text) == 0
+    output = capsys.readouterr()
+    assert output.err == ""
     if len(example) > 1:
-        assert said.out.strip() == example[1]
+        assert output.out.strip() == example[1]
 
 
 def test_there_are_examples() -> None:

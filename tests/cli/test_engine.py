@@ -1,4 +1,4 @@
-"""`tablier engine` as a process: it ends when it should, and quietly. No thought outlives it."""
+"""`tablier engine` as a process: it ends when it should, silently, and no search outlives it."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def engine(edition: str, *, grace: float = ugi.GRACE_S) -> subprocess.Popen[str]
 
 
 def begin(program: subprocess.Popen[str], command: str) -> None:
-    """Asks, and returns when it has been heard."""
+    """Send a command and return once it was handled."""
     assert program.stdin and program.stdout
     program.stdin.write(f"{command}\nquery gameover\n")
     while not program.stdout.readline().startswith("response"):
@@ -50,8 +50,8 @@ def test_ctrl_c_stops_the_thought_first(edition: str, later: float) -> None:
     time.sleep(later)
     program.send_signal(signal.SIGINT)
     program.send_signal(signal.SIGINT)  # some programs hand it on, so that it comes twice
-    out, words = end(program)
-    assert (program.returncode, words) == (130, "")
+    out, text = end(program)
+    assert (program.returncode, text) == (130, "")
     assert re.fullmatch(r"bestmove [^(]\S*", out.splitlines()[-1])
 
 
@@ -70,8 +70,8 @@ def test_ctrl_c_after_the_end_of_the_input() -> None:
     program.stdin = None
     time.sleep(0.3)
     program.send_signal(signal.SIGINT)
-    out, words = end(program)
-    assert (program.returncode, words) == (130, "") and out.splitlines()[-1].startswith("bestmove ")
+    out, text = end(program)
+    assert (program.returncode, text) == (130, "") and out.splitlines()[-1].startswith("bestmove ")
 
 
 def test_ctrl_c_when_nobody_reads_any_more() -> None:
@@ -81,16 +81,16 @@ def test_ctrl_c_when_nobody_reads_any_more() -> None:
     program.stdout.close()
     program.stdout = None
     program.send_signal(signal.SIGINT)
-    _out, words = end(program)
-    assert (program.returncode, words) == (130, "")
+    _out, text = end(program)
+    assert (program.returncode, text) == (130, "")
 
 
 @pytest.mark.parametrize("limit", ["nodes 999999999999", "depth 999999", "infinite"])
 def test_after_the_end_of_the_input_nothing_goes_on_for_ever(limit: str) -> None:
     program = engine("mixtour", grace=0.3)
     begin(program, f"go {limit}")
-    out, words = end(program)
-    assert (program.returncode, words) == (0, "") and re.fullmatch(r"bestmove [^(]\S*", out.splitlines()[-1])
+    out, text = end(program)
+    assert (program.returncode, text) == (0, "") and re.fullmatch(r"bestmove [^(]\S*", out.splitlines()[-1])
 
 
 def test_after_the_end_of_the_input_a_time_limit_is_kept() -> None:

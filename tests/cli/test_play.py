@@ -43,8 +43,8 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 
         monkeypatch.setattr("builtins.input", answer)
         assert main(["play", *arguments]) == code
-        said = capsys.readouterr()
-        return said.out + said.err
+        output = capsys.readouterr()
+        return output.out + output.err
 
     return call
 
@@ -57,23 +57,23 @@ def saved(home: Path) -> list[Record]:
 
 
 def test_a_whole_game_is_won_and_kept(play: Play, home: Path) -> None:
-    said = play("kwintie:board", "-o", "line=3", *TWO, typed="ab\nc\nb\nd\nc\nn")
-    assert "Ada (White)" in said and "Another one?" not in said.replace("Another one? [y/n]", "", 1)
+    output = play("kwintie:board", "-o", "line=3", *TWO, typed="ab\nc\nb\nd\nc\nn")
+    assert "Ada (White)" in output and "Another one?" not in output.replace("Another one? [y/n]", "", 1)
     [record] = saved(home)
     assert record.line.players == ("Ada", "Bo")
 
 
 def test_the_menu_leads_to_a_table(play: Play, home: Path) -> None:
-    people = "\n" if has_player(tablier.new("mixtour")) else ""  # nobody is asked about an engine that is not there
-    said = play(typed=f"mixtour\n9\nstein\npoints=99\npoints=1\n{people}Ada\n\nc3\nquit")
-    assert "The shelf:" in said and "A number from 1 to 2" in said and "1-9" in said and "Player 2" in said
+    people = "\n" if has_player(tablier.new("mixtour")) else ""  # without an engine there is no question about one
+    output = play(typed=f"mixtour\n9\nstein\npoints=99\npoints=1\n{people}Ada\n\nc3\nquit")
+    assert "The shelf:" in output and "A number from 1 to 2" in output and "1-9" in output and "Player 2" in output
     [record] = saved(home)
     assert record.transcript().actions == ("c3",)
 
 
 def test_undo_needs_the_other_s_word(play: Play, home: Path) -> None:
-    said = play("mixtour", *TWO, typed="c3\nundo\nn\nc2\nundo\ny\nb2\nquit")
-    assert "may Ada take the last turn back?" in said and "Declined." in said
+    output = play("mixtour", *TWO, typed="c3\nundo\nn\nc2\nundo\ny\nb2\nquit")
+    assert "may Ada take the last turn back?" in output and "Declined." in output
     assert saved(home)[0].transcript().actions == ("c3", "b2")
 
 
@@ -84,36 +84,36 @@ def test_a_draw_a_resignation_and_an_abort_end_it(play: Play, home: Path) -> Non
 
 
 def test_a_rematch_changes_the_seats_and_keeps_the_score(play: Play, home: Path) -> None:
-    said = play("mixtour", *TWO, typed="c3\nresign\ny\ny\nc3\nresign\ny\nn")
-    assert "Bo (White)" in said and "Ada: 1 win, 0 draws" in said and "Ada: 2 wins" not in said.split("Another one?")[0]
+    output = play("mixtour", *TWO, typed="c3\nresign\ny\ny\nc3\nresign\ny\nn")
+    assert "Bo (White)" in output and "Ada: 1 win, 0 draws" in output and "Ada: 2 wins" not in output.split("Another one?")[0]
     assert len(saved(home)) == 2
 
 
 def test_three_play_and_one_goes_home(play: Play, home: Path) -> None:
     names = ("--name", "Ada", "--name", "Bo", "--name", "Cy", "--first", "1")
-    said = play("twisty", "-o", "players=3", "-o", "seed=1", *names, typed="@a1\n@a7\n@g1\nleave\ny\nleave\ny\nn")
-    assert "Cy" in said and "last one left" in said
+    output = play("twisty", "-o", "players=3", "-o", "seed=1", *names, typed="@a1\n@a7\n@g1\nleave\ny\nleave\ny\nn")
+    assert "Cy" in output and "last one left" in output
 
 
 def test_hints_help_moves_and_words(play: Play) -> None:
-    said = play("twixt", "-o", "size=12", *TWO, typed="?\n? c1\n? zz\nhelp\nmoves\nf6\nmoves\ntell\nshow\nquit")
-    assert "more: ?" in said and "c10 c11 c12" in said and "Nothing begins so." in said
-    assert "1.f6" in said and "Nothing yet." in said and "take your last turn back" in said
+    output = play("twixt", "-o", "size=12", *TWO, typed="?\n? c1\n? zz\nhelp\nmoves\nf6\nmoves\ntell\nshow\nquit")
+    assert "more: ?" in output and "c10 c11 c12" in output and "Nothing begins so." in output
+    assert "1.f6" in output and "Nothing yet." in output and "take your last turn back" in output
 
 
 def test_wrong_actions_are_explained_and_nothing_is_lost(play: Play, home: Path) -> None:
-    said = play("mixtour", *TWO, typed="c3\nc3\nzz\n\n\x00\nc2\nquit")
-    assert "Traceback" not in said
+    output = play("mixtour", *TWO, typed="c3\nc3\nzz\n\n\x00\nc2\nquit")
+    assert "Traceback" not in output
     assert saved(home)[0].transcript().actions == ("c3", "c2")
 
 
 @pytest.mark.parametrize("ending", ["quit", "^C", ""])
 def test_whoever_stops_can_go_on(play: Play, home: Path, ending: str) -> None:
     typed = "c3\nc2" + (f"\n{ending}" if ending else "")
-    said = play("mixtour", *TWO, typed=typed)
-    assert "tablier play --resume" in said
-    said = play("--resume", typed="c2-c3\nquit")
-    assert "Ada (White)" in said
+    output = play("mixtour", *TWO, typed=typed)
+    assert "tablier play --resume" in output
+    output = play("--resume", typed="c2-c3\nquit")
+    assert "Ada (White)" in output
     assert saved(home)[0].transcript().actions == ("c3", "c2", "c2-c3")
 
 
@@ -121,8 +121,8 @@ def test_a_file_of_one_s_own(play: Play, tmp_path: Path) -> None:
     file = tmp_path / "mine.json"
     play("mixtour", *TWO, "--save", str(file), typed="c3\nquit")
     other = tmp_path / "other.json"
-    said = play("--resume", str(file), typed=f"c2\nsave {other}\nsave\nquit")
-    assert "Saved as" in said and "Type: save FILE" in said
+    output = play("--resume", str(file), typed=f"c2\nsave {other}\nsave\nquit")
+    assert "Saved as" in output and "Type: save FILE" in output
     assert Record.from_json(other.read_text()).transcript().actions == ("c3", "c2")
     assert Record.from_json(file.read_text()).transcript().actions == ("c3", "c2")
 
@@ -138,18 +138,18 @@ def test_wrong_uses(play: Play, tmp_path: Path) -> None:
 
 
 def test_plain_tells_the_board_in_words(play: Play) -> None:
-    said = play("mixtour", *TWO, "--plain", typed="c3\nquit")
-    assert "c3" in said and "│" not in said
+    output = play("mixtour", *TWO, "--plain", typed="c3\nquit")
+    assert "c3" in output and "│" not in output
 
 
 def test_plain_says_every_event_in_a_line_and_the_board_when_asked(play: Play) -> None:
-    said = play("mixtour", *TWO, "--plain", typed="c3\nc3\nc2\nundo\ny\nb2\nshow\ndraw\nn\nresign\ny\nn")
-    assert said.count("The board is empty.") == 1  # told at the beginning, then only when asked for
-    assert said.count("c3: one piece, White.") == 1
+    output = play("mixtour", *TWO, "--plain", typed="c3\nc3\nc2\nundo\ny\nb2\nshow\ndraw\nn\nresign\ny\nn")
+    assert output.count("The board is empty.") == 1  # at the start, then only on request
+    assert output.count("c3: one piece, White.") == 1
     for line in ("Ada (White) plays c3", "Bo (Black) plays c2", "The last turn was taken back.", "Bo (Black) plays b2"):
-        assert said.count(line) == 1
-    assert "Declined." in said and "Bo (Black) wins" in said
-    assert "\x1b" not in said and not set("│┌─●○") & set(said)
+        assert output.count(line) == 1
+    assert "Declined." in output and "Bo (Black) wins" in output
+    assert "\x1b" not in output and not set("│┌─●○") & set(output)
 
 
 def test_a_position_text_can_be_played_from(play: Play, home: Path) -> None:
@@ -158,7 +158,7 @@ def test_a_position_text_can_be_played_from(play: Play, home: Path) -> None:
 
 
 def test_ctrl_c_and_kill_lose_nothing(tmp_path: Path) -> None:
-    """A real process: what was played is on disk whatever ends it."""
+    """A real process: the played actions are on disk however it ends."""
     for ending in (signal.SIGINT, signal.SIGKILL, signal.SIGTERM):
         file = tmp_path / f"{ending}.json"
         command = [sys.executable, "-c", "import sys; from tablier.cli import main; sys.exit(main())"]

@@ -44,8 +44,8 @@ def play(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) ->
 
         monkeypatch.setattr("builtins.input", answer)
         assert main(["play", *arguments]) == code
-        said = capsys.readouterr()
-        return said.out + said.err
+        output = capsys.readouterr()
+        return output.out + output.err
 
     return call
 
@@ -56,51 +56,51 @@ def actions(home: Path) -> tuple[str, ...]:
 
 
 def test_an_engine_answers_and_wins(play: Play, home: Path) -> None:
-    said = play("pebbles", "-o", "heap=4", "--against", "10", *ADA, typed="take1\nn")
-    assert "Tablier, level 10 (Second) plays" in said and "Tablier, level 10 (Second) took the last pebble" in said
+    output = play("pebbles", "-o", "heap=4", "--against", "10", *ADA, typed="take1\nn")
+    assert "Tablier, level 10 (Second) plays" in output and "Tablier, level 10 (Second) took the last pebble" in output
     [record] = [Record.from_json(file.read_text()) for file in home.rglob("*.json")]
     assert record.line.players == ("Ada", "Tablier, level 10")
 
 
 def test_taking_back_against_an_engine_needs_no_word(play: Play, home: Path) -> None:
-    said = play("pebbles", "--against", "10", *ADA, typed="undo\ntake1\nundo\ntake2\nquit")
-    assert "may" not in said.split("pebble", 1)[0] and "take the last turn back?" not in said
+    output = play("pebbles", "--against", "10", *ADA, typed="undo\ntake1\nundo\ntake2\nquit")
+    assert "may" not in output.split("pebble", 1)[0] and "take the last turn back?" not in output
     assert actions(home)[0] == "take2" and len(actions(home)) == 2
 
 
 def test_engines_in_any_seat_follow_their_player(play: Play, home: Path) -> None:
     names = ("--name", "Ada", "--first", "2", "--seconds", "0.02")
-    said = play("pebbles", "-o", "players=3", "-o", "heap=7", "--engine", "1=3", "--engine", "2=4", *names, typed="quit")
-    assert said.index("Tablier, level 4 (First) plays") < said.index("Ada (Second):")
+    output = play("pebbles", "-o", "players=3", "-o", "heap=7", "--engine", "1=3", "--engine", "2=4", *names, typed="quit")
+    assert output.index("Tablier, level 4 (First) plays") < output.index("Ada (Second):")
     [record] = [Record.from_json(file.read_text()) for file in home.rglob("*.json")]
     assert record.line.players == ("Tablier, level 4", "Ada", "Tablier, level 3")
 
 
 def test_engines_alone_play_to_the_end(play: Play, home: Path) -> None:
-    said = play("pebbles", "--engine", "1=3", "--engine", "2=4", "--first", "1", "--seconds", "0.02", typed="")
-    assert "took the last pebble" in said and "Another one?" not in said
+    output = play("pebbles", "--engine", "1=3", "--engine", "2=4", "--first", "1", "--seconds", "0.02", typed="")
+    assert "took the last pebble" in output and "Another one?" not in output
 
 
 def test_a_kept_game_goes_on_against_its_engine(play: Play, home: Path) -> None:
     play("pebbles", "--against", "9", *ADA, typed="take1\nquit")
-    said = play("--resume", "--seconds", "0.02", typed="take1\nquit")
-    assert "Tablier, level 9" in said and len(actions(home)) == 4
+    output = play("--resume", "--seconds", "0.02", typed="take1\nquit")
+    assert "Tablier, level 9" in output and len(actions(home)) == 4
 
 
 def test_hints_and_judgements(play: Play) -> None:
-    said = play(
+    output = play(
         "pebbles", "-o", "heap=3", "--name", "Ada", "--name", "Bo", "--seconds", "0.02", typed="hint\neval\n?\nhelp\nquit"
     )
-    assert "Try take3: wins in 1 turn" in said and "take1: loses in" in said and "expected: take3" in said
-    assert "ask1 take1 take2 take3" in said and "what the strongest engine would play" in said
+    assert "Try take3: wins in 1 turn" in output and "take1: loses in" in output and "expected: take3" in output
+    assert "ask1 take1 take2 take3" in output and "what the strongest engine would play" in output
 
 
 def test_a_hint_where_nobody_plays(play: Play, monkeypatch: pytest.MonkeyPatch) -> None:
     import tablier.engine._native as native
 
     monkeypatch.delattr(native.pebbles, "Player")
-    said = play("pebbles", "--name", "Ada", "--name", "Bo", typed="hint\neval\ntake1\nquit")
-    assert said.count("Nobody here plays pebbles:heap") == 2
+    output = play("pebbles", "--name", "Ada", "--name", "Bo", typed="hint\neval\ntake1\nquit")
+    assert output.count("Nobody here plays pebbles:heap") == 2
     assert "Nobody here plays" in play("pebbles", "--against", "3", *ADA, typed="", code=2)
 
 
@@ -121,8 +121,8 @@ def test_ctrl_c_while_an_engine_thinks_keeps_the_game(play: Play, home: Path, mo
 
 
 def test_the_menu_asks_for_an_opponent(play: Play, home: Path) -> None:
-    said = play("--seconds", "0.02", typed="pebbles\n\n11\nx\n4\nAda\nquit")
-    assert "A number from 1 to 10." in said and "Name of player 2" not in said
+    output = play("--seconds", "0.02", typed="pebbles\n\n11\nx\n4\nAda\nquit")
+    assert "A number from 1 to 10." in output and "Name of player 2" not in output
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What is written: whole or not at all, and said at once when it cannot be."""
+"""Files are written completely or not at all, and failures are reported at once."""
 
 from __future__ import annotations
 
@@ -50,8 +50,8 @@ def test_a_pipe_is_written_to_not_replaced(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
     reading = os.open(pipe, os.O_RDONLY | os.O_NONBLOCK)
-    write_text(str(pipe), "told")
-    assert os.read(reading, 10) == b"told" and pipe.is_fifo()
+    write_text(str(pipe), "text")
+    assert os.read(reading, 10) == b"text" and pipe.is_fifo()
     os.close(reading)
 
 
@@ -76,5 +76,5 @@ def test_a_format_of_another_game_says_so_in_words(language: str, tmp_path: Path
     record, target = tmp_path / "game.json", tmp_path / "game.tsgf"
     record.write_text(formats.write(Transcript("mixtour:gerhards", actions=("c3",)), "json"), encoding="utf-8")
     assert main(["--language", language, "convert", str(record), str(target)]) == 1
-    said = capsys.readouterr().err
-    assert "TwixT" in said and "wrong_game" not in said and not target.exists()
+    output = capsys.readouterr().err
+    assert "TwixT" in output and "wrong_game" not in output and not target.exists()

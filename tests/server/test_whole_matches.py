@@ -21,7 +21,7 @@ VARIANTS: list[tuple[str, dict[str, str]]] = [
     ("twisty:djeco", {"players": "3"}),
     ("twisty:djeco", {"players": "4"}),
 ]
-LONGEST = 120  # turns; then everybody has shown that they can, and somebody resigns
+MAX_TURNS = 120  # after this many turns a player resigns
 
 
 def opened(serving: ServerProcess, edition: str, options: dict[str, str]) -> tuple[list[Client], str]:
@@ -42,7 +42,7 @@ def test_over_websocket(serving: ServerProcess, edition: str, options: dict[str,
         message = [socket.command(match_id, "watch") for socket in lines]
         seats = {one["viewer"]["seats"][0]: index for index, one in enumerate(message)}
         turn = 0
-        while not message[0]["view"]["result"] and turn < LONGEST:
+        while not message[0]["view"]["result"] and turn < MAX_TURNS:
             seat = message[0]["view"]["to_act"]
             actor = seats[seat]
             legal = message[actor]["viewer"]["legal"]
@@ -65,7 +65,7 @@ def test_over_http(serving: ServerProcess, edition: str, options: dict[str, str]
     seats = {one.fetch_match(match_id)["viewer"]["seats"][0]: index for index, one in enumerate(accounts)}
     turn = 0
     message = accounts[0].fetch_match(match_id)
-    while not message["view"]["result"] and turn < LONGEST // 2:
+    while not message["view"]["result"] and turn < MAX_TURNS // 2:
         actor = accounts[seats[message["view"]["to_act"]]]
         mine = actor.fetch_match(match_id)["viewer"]
         text = random.choice(mine["legal"])

@@ -53,7 +53,7 @@ test("after a gap the truth is asked for first, then what had no answer is sent 
   assert.equal(asked(next, "play").length, 1);
 });
 
-test("what was asked while nobody heard is sent once the server is back; chat is not", async () => {
+test("commands made while disconnected are sent after reconnecting; chat is not", async () => {
   const { connection, socket } = connected();
   socket.close();
   const turn = connection.submit("M", { type: "play", action: "c3" });
@@ -73,7 +73,7 @@ test("a stale turn brings the match as it stands", async () => {
   assert.equal(asked(socket, "watch").length, 2);
 });
 
-test("the server learns when nobody sees the page any more, and that somebody does again", () => {
+test("the server learns when the page is hidden and shown again", () => {
   const { socket } = connected();
   for (const hidden of [true, false]) {
     document.hidden = hidden;

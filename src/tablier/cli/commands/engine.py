@@ -41,7 +41,8 @@ def run(args: Namespace) -> int:
     finally:
         with _defer_interrupt():
             session.stop()
-        signal.signal(signal.SIGINT, before)
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # after Ctrl-C, a second one must not end the exit
+            signal.signal(signal.SIGINT, before)
     return 0
 
 
