@@ -1,7 +1,7 @@
 """Extract the English messages of every catalogue, from Python code, JSON files and rules pages.
 
-A library of `tools.update_catalogues` and `tools.check_catalogues`; it has no command of its own. The package has one catalogue
-in `tablier/locale`, and every game has one in its folder `locale`.
+A library for `tools.update_catalogues` and `tools.check_catalogues`; it has no command of its own. The package has one
+catalogue in `tablier/locale`, and every game has one in its folder `locale`.
 """
 
 from __future__ import annotations
@@ -24,10 +24,10 @@ KEYWORDS = {"_": 1, "gettext": 1, "N_": 1, "ngettext": 2}  # number of arguments
 class Message(NamedTuple):
     """An entry of a catalogue, without its translation."""
 
-    context: str | None
+    context: str | None  # msgctxt: `KIND:KEY` for texts of JSON files, RULES_CONTEXT for rules pages, None for code
     text: str
     plural: str | None
-    file: str
+    file: str  # for the reference comment
 
     @property
     def key(self) -> tuple[str | None, str]:
@@ -52,6 +52,7 @@ def extract_catalogues() -> dict[Path, list[Message]]:
 
 
 def _merge_duplicates(messages: list[Message]) -> list[Message]:
+    """Keep the first message of each key, or the first with a plural if there is one."""
     merged: dict[tuple[str | None, str], Message] = {}
     for message in messages:
         first = merged.setdefault(message.key, message)

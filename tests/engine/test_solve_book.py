@@ -19,7 +19,7 @@ SMALL = tablier.new("kwintie:board", width=6, height=5, line=4)
 
 @pytest.fixture
 def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tablier.State:
-    """A small wall whose certificate replaces those of the game."""
+    """Start of a small Kwintie game; a certificate solved for it replaces those shipped with the game."""
     solver = Solver(SMALL, memory=16)
     solver.certificate(solver.solve()).save(tmp_path / "small.certificate")
     monkeypatch.setattr(type(SMALL.game), "certificates", lambda _game: [tmp_path / "small.certificate"])
@@ -27,7 +27,7 @@ def small(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tablier.State:
 
 
 def play_out(start: tablier.State, seat: int, seed: int, nodes: int) -> None:
-    """Plays the winner's proven moves, with decreasing distance to the end, against random moves of the other seat."""
+    """Play `seat`'s proven wins against random moves and assert that the distance to the win decreases and `seat` wins."""
     player, rng, state, max_plies = Player(start, memory=8, nodes=nodes), random.Random(seed), start, 1000
     while state.outcome is None:
         analysis = player.analyse(state, seconds=0)
@@ -59,7 +59,7 @@ def test_books_are_loaded_for_their_options_only(small: tablier.State) -> None:
     assert len(load_books(small)) == 1 and not load_books(other)
 
 
-def test_positions_outside_the_book_are_unchanged(small: tablier.State) -> None:
+def test_a_book_keeps_the_candidates_and_knows_only_some_positions(small: tablier.State) -> None:
     player, state, rng = Player(small, nodes=30, memory=8), small, random.Random(2)
     player._books = ()
     known = unknown = 0

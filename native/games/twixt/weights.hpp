@@ -1,4 +1,4 @@
-// The weights of a network and of traits, in 1024ths. Written by `tablier train twixt --generations 6 --games 3000 --nodes 100 --seed 1`.
+// The weights of the network and of the move features, in 1024ths. Written by `tablier train twixt --generations 6 --games 3000 --nodes 100 --seed 1`.
 #pragma once
 #include <array>
 #include <cstdint>

@@ -18,15 +18,18 @@ class Parser(argparse.ArgumentParser):
     def parse_known_args(self, args: Iterable[str] | None = None, namespace: Any = None) -> tuple[Any, list[str]]:
         if self._parsing_intermixed:
             return super().parse_known_args(args, namespace)
-        own = self.usage
-        self._parsing_intermixed, self.usage = True, own or self._usage_text()
+        own_usage = self.usage
+        self._parsing_intermixed, self.usage = True, own_usage or self._usage_text()
         try:
             return self.parse_known_intermixed_args(args, namespace)
         finally:
-            self._parsing_intermixed, self.usage = False, own
+            self._parsing_intermixed, self.usage = False, own_usage
 
     def _usage_text(self) -> str | None:
-        """Return the usage text without its prefix; argparse would cut off the length of the English word "usage"."""
+        """Return the usage text without its translated prefix, None if it has another prefix.
+
+        `parse_known_intermixed_args` would remove the first 7 characters, the length of the English prefix.
+        """
         usage, prefix = self.format_usage(), _("usage: ")
         return usage.removeprefix(prefix).replace("%", "%%") if usage.startswith(prefix) else None
 

@@ -30,22 +30,23 @@ def run(args: Namespace) -> int:
     for heading in headings:
         table.add_column(heading, justify="right" if heading else "left")
     for row in rows:
-        table.add_row(row["load"], *(str(row.get(figure, "")) for figure in COLUMNS))
+        table.add_row(row["load"], *(str(row.get(column, "")) for column in COLUMNS))
     Console(width=None if Console().is_terminal else 140).print(table)
     return 0
 
 
 def _rows(args: Namespace) -> Iterator[dict[str, Any]]:
+    """Run the measurements whose name contains `args.only`; yield a row of figures for each, with its name as `load`."""
     from tablier.server.bench.measure import measure_idle, measure_load  # slow to import
 
     editions = [game.edition_names()[0] for game in shelf()]
-    for played in (*([edition] for edition in editions), editions):
+    for group in (*([edition] for edition in editions), editions):
         for pause in (0.0, PAUSE_S):
             pace = _("a move every {seconds} s").format(seconds=PAUSE_S) if pause else _("as fast as they can")
-            load = f"{played[0] if len(played) == 1 else _('all games')}, {args.matches} × {pace}"
+            load = f"{group[0] if len(group) == 1 else _('all games')}, {args.matches} × {pace}"
             if args.only in load:
                 print_message(load)
-                yield {"load": load, **measure_load(played, matches=args.matches, seconds=args.seconds, pause_s=pause)}
+                yield {"load": load, **measure_load(group, matches=args.matches, seconds=args.seconds, pause_s=pause)}
     load = _("{sockets} idle sockets").format(sockets=IDLE_SOCKETS)
     if args.only in load:
         print_message(load)

@@ -25,7 +25,11 @@ def weight_settings(weights: NDArray[np.float64], *, network: bool = False) -> d
 
 def weights_header(game: str, numbers: Sequence[int], command: str, *, network: bool = False) -> str:
     """Source text of native/games/GAME/weights.hpp; `command` is the command that fitted the weights."""
-    content = f"a network and of traits, in {NETWORK_SCALE}ths" if network else f"the features, in {SCALE}ths of log-odds"
+    content = (
+        f"the network and of the move features, in {NETWORK_SCALE}ths"
+        if network
+        else f"the features, in {SCALE}ths of log-odds"
+    )
     rows = [", ".join(map(str, numbers[at : at + WEIGHTS_PER_LINE])) for at in range(0, len(numbers), WEIGHTS_PER_LINE)]
     return (
         f"// The weights of {content}. Written by `{command}`.\n"

@@ -18,7 +18,7 @@ def explain_illegal(state: KwintieState, placement: Placement) -> IllegalAction:
         (None if state.left[state.turn] else IllegalAction("no_pieces"))
         or _check_support(state, placement)
         or _check_base(state, placement)
-        or _touching_ends(state, placement)
+        or _explain_touching_ends(state, placement)
     )
 
 
@@ -31,7 +31,7 @@ def _height(state: KwintieState, column: int) -> int:
 
 
 def _check_support(state: KwintieState, placement: Placement) -> IllegalAction | None:
-    """Height of the wall (KWI-1) and a level support (KWI-3)."""
+    """Return the error if the piece exceeds the height of the wall (KWI-1) or its two columns differ in height (KWI-3)."""
     letters, limit = state.rules.letters, state.rules.height
     heights = [_height(state, column) for column in _columns(placement)]
     if len(set(heights)) > 1:
@@ -43,12 +43,12 @@ def _check_support(state: KwintieState, placement: Placement) -> IllegalAction |
 
 
 def _check_base(state: KwintieState, placement: Placement) -> IllegalAction | None:
-    """Restrictions for pieces on the base: the centre ban (KWI-5), gaps and width on the table (KWI-6)."""
+    """Return the error for a piece on the base: the centre ban (KWI-5); first column, gap or width on the table (KWI-6)."""
     rules = state.rules
     columns = _columns(placement)
     bottom = state.filled & rules.bottom
     if bottom & cube(columns[0], 0):
-        return None
+        return None  # the piece does not lie on the base
     if not rules.table:
         if not bottom and rules.centre is not None and rules.centre in columns:
             return IllegalAction("centre", where=rules.letters[rules.centre])
@@ -64,8 +64,8 @@ def _check_base(state: KwintieState, placement: Placement) -> IllegalAction | No
     return None
 
 
-def _touching_ends(state: KwintieState, placement: Placement) -> IllegalAction:
-    """The error for touching small faces (KWI-4), the only rule left if the piece is well supported."""
+def _explain_touching_ends(state: KwintieState, placement: Placement) -> IllegalAction:
+    """Return the error for touching small faces (KWI-4), the only rule left if the piece is well supported."""
     names, seat = state.rules.cell_names, state.turn
     columns = _columns(placement)
     row = _height(state, columns[0])

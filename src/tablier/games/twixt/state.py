@@ -47,7 +47,7 @@ class TwixtState(State):
     pegs: PerSide
     links: PerSide
     outcome: Outcome | None
-    _route: Route | None  # proof that a side is alive (TWX-14), kept until it is cut; None with limited pegs
+    _route: Route | None  # shows that a side can still connect (TWX-14), kept until it is cut; None with limited pegs
     _repetitions: RepetitionCounts
     _legal: tuple[Action, ...] | None  # cache of `legal_actions`
 
@@ -79,7 +79,10 @@ class TwixtState(State):
     # Actions
 
     def legal_actions(self) -> tuple[Action, ...]:
-        """The plain turns and `swap`. `play` also accepts legal turns with removals and link lists."""
+        """Plain turns and `swap`. A plain turn places a peg with its automatic links; if `must_lift`, it lifts a peg first.
+
+        `play` also accepts legal turns that remove links or list the links to add.
+        """
         if self._legal is None:
             object.__setattr__(self, "_legal", self._list_actions())
         return self._legal or ()
@@ -136,7 +139,7 @@ class TwixtState(State):
             if route is not None and route.side != side and cuts_route(rules.board, route, turn.peg, result.added):
                 route = find_any_route(rules, pegs, links, route.side)
             outcome = draw_outcome(rules, self.sides[seat], pegs, route)
-        if outcome is None and both_exhausted(rules, pegs):
+        if outcome is None and has_no_reserves(rules, pegs):
             key = (self.sides[seat], pegs, links)
             repetitions = {**repetitions, key: repetitions.get(key, 0) + 1}
             if repetitions[key] == 3:  # TWX-16
@@ -196,7 +199,7 @@ class TwixtState(State):
         return find_chain(self.rules.board, side, self.pegs[side], self.links[side])
 
     def _value(self) -> tuple[Any, ...]:
-        """Everything the position text contains. A repetition (TWX-16) shows only in the outcome."""
+        """The fields of the position text and the outcome, to compare and hash. Without repetition counts (TWX-16)."""
         return self.turn, self.sides, self.turns_ahead, self.pegs, self.links, self.outcome
 
     def __eq__(self, other: object) -> bool:
@@ -218,7 +221,7 @@ def start(rules: TwixtRules) -> TwixtState:
 def restore(rules: TwixtRules, position: PositionFields) -> TwixtState:
     """Build a state from the content of a position text and compute its outcome.
 
-    Raises `BadNotation` if the outcome contradicts the seat to move or the mark of a repetition.
+    Raises `BadNotation` if the outcome contradicts the seat to move or the repetition mark `=`.
     """
     seat, repeated, pegs, links = position.seat, position.repeated, position.pegs, position.links
     side = position.sides[seat]
@@ -234,7 +237,7 @@ def restore(rules: TwixtRules, position: PositionFields) -> TwixtState:
         if outcome is not None:
             raise BadNotation("no_repetition", field=0, at=0)
         outcome = Outcome(None, "repetition")
-    repetitions = {(side, pegs, links): 1} if both_exhausted(rules, pegs) else {}
+    repetitions = {(side, pegs, links): 1} if has_no_reserves(rules, pegs) else {}
     ahead = position.turns_ahead
     return TwixtState(rules, rules.edition, seat, position.sides, ahead, pegs, links, outcome, route, repetitions, None)
 
@@ -256,6 +259,6 @@ def draw_outcome(rules: TwixtRules, side: int, pegs: PerSide, route: Route | Non
     return None
 
 
-def both_exhausted(rules: TwixtRules, pegs: PerSide) -> bool:
-    """True if both sides have all pegs on the board. Positions cannot repeat before, because every turn adds a peg."""
+def has_no_reserves(rules: TwixtRules, pegs: PerSide) -> bool:
+    """True if both sides have all their pegs on the board. Positions cannot repeat before, because every turn adds a peg."""
     return rules.pegs is not None and len(pegs[0]) == len(pegs[1]) == rules.pegs
