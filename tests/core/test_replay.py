@@ -1,4 +1,4 @@
-"""Applying action texts and `leave N` to states."""
+"""Applying action texts and `leave N` (seat N leaves the game) to states."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from tests.toy.shelf import toy_on_the_shelf
 
 @pytest.fixture(autouse=True, scope="module")
 def _toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    """Make the toy game `pebbles` available."""
     with toy_on_the_shelf(tmp_path_factory.mktemp("toy")):
         yield
 
@@ -29,7 +30,7 @@ def test_a_leave_is_applied_like_an_action() -> None:
 def test_a_malformed_leave_is_bad_notation(text: str) -> None:
     with pytest.raises(tablier.BadNotation) as raised:
         apply_action(tablier.new("pebbles", players=3), text)
-    assert (raised.value.code, raised.value.at) == ("unreadable", 5)
+    assert (raised.value.code, raised.value.at) == ("unreadable", 5)  # the index after "leave"
 
 
 def test_a_leave_of_an_unknown_seat_is_illegal() -> None:

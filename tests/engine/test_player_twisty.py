@@ -18,7 +18,7 @@ from tablier.engine.twin import Twin, native_game
 from tests.conformance.variants import Variant, random_game, variants
 from tests.engine.minimax import forces_win
 
-WIN, LOSS = 1, 3
+WIN, LOSS = 1, 3  # values of the native enum `Proof`
 START = tablier.new("twisty:djeco", seed=0, turn_limit=200)
 
 if not has_player(START):
@@ -28,24 +28,27 @@ VARIANTS = [variant for variant in variants() if variant.edition.startswith("twi
 
 
 def think(position: Any, nodes: int = 3000, **settings: float) -> dict[str, Any]:
+    """Search a native position with a new player.
+
+    Each of the `candidates` in the result is a tuple: code, expected score, proof, plies to the proven end, nodes.
+    """
     player = native_game("twisty").Player({"memory": 4.0, **settings})
     result: dict[str, Any] = player.think(position, 0.0, nodes)
     return result
 
 
 def wins_now(position: Any) -> bool:
+    """True if the seat to act has a winning action."""
     return forces_win(position, position.to_act, 1)
 
 
 def endings(players: int, seeds: range, last: int) -> Iterator[Any]:
-    """The last positions of games between shallow players."""
+    """Yield the `last` positions before the end of every decided game between shallow players, the latest first."""
     for seed in seeds:
         position = Twin(tablier.new("twisty:djeco", players=players, seed=seed, turn_limit=60)).native
         players_by_seat = [native_game("twisty").Player({"memory": 1.0}) for _ in range(players)]
-        codes = []
         while not position.over:
-            codes.append(players_by_seat[position.to_act].think(position, 0.0, 150)["candidates"][0][0])
-            position.play(codes[-1])
+            position.play(players_by_seat[position.to_act].think(position, 0.0, 150)["candidates"][0][0])
         if position.winner < 0:
             continue
         for _ in range(last):
@@ -88,7 +91,7 @@ def test_proofs_are_correct(players: int) -> None:
             assert not forces_win(position, mover, best[3] - 1), "not the shortest win"
             wins += 1
         if best[2] == LOSS and best[3] <= 4:
-            assert not forces_win(position, 1 - mover, best[3] - 1), "not the longest defence"
+            assert not forces_win(position, 1 - mover, best[3] - 1), "the loss comes sooner than reported"
             losses += 1
     assert wins > 5
     assert losses > 0 or players > 2
@@ -155,7 +158,7 @@ def test_time_limit_and_stop(players: int) -> None:
 def test_memory_limit() -> None:
     before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
     think(Twin(START).native, nodes=300_000, memory=16)
-    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 24 * 1024
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 24 * 1024  # KiB; the limit is 16 MiB
 
 
 def test_a_cleared_player_repeats_its_first_search() -> None:
@@ -172,7 +175,7 @@ def test_the_player_beats_the_greedy_baseline() -> None:
     for seed in range(12):
         position = Twin(tablier.new("twisty:djeco", seed=seed, turn_limit=100)).native
         players_by_seat = [
-            native_game("twisty").Player({"memory": 1.0, "greedy": float(number != seed % 2)}) for number in range(2)
+            native_game("twisty").Player({"memory": 1.0, "greedy": float(seat != seed % 2)}) for seat in range(2)
         ]
         while not position.over:
             position.play(players_by_seat[position.to_act].think(position, 0.0, 500)["candidates"][0][0])

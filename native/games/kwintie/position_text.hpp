@@ -1,4 +1,4 @@
-// Action texts and position texts. The parser is strict: it accepts only positions that a game can reach.
+// Action texts and position texts. The parser checks pieces, base and turn, but does not prove that a game reaches the position.
 #pragma once
 #include "symmetry.hpp"
 
@@ -34,7 +34,7 @@ inline std::string_view State::reason() const {
     return reasons[static_cast<int>(info_.end)];
 }
 
-// Positions: the rows from the bottom up, `-` for none, and the seat to move
+// Positions: `rows|seat to move`. Rows from the bottom up, separated by `/`, with `.` for an empty cell; `-` for an empty wall
 
 inline std::string State::fields() const {
     std::string text;
@@ -50,6 +50,7 @@ inline std::string State::fields() const {
     return text + '|' + static_cast<char>('0' + info_.turn);
 }
 
+// Parses the rows. Returns nothing if the text is malformed, a row is empty or a cube has no support (KWI-3).
 inline std::optional<CubeSets> read_rows(const Rules& rules, std::string_view text) {
     CubeSets cube_sets{};
     if (text == "-") return cube_sets;
@@ -75,12 +76,12 @@ inline std::optional<CubeSets> read_rows(const Rules& rules, std::string_view te
     return cube_sets;
 }
 
-// True if the cubes form pieces (KWI-2) that do not touch end to end (KWI-4), and not too many.
+// True if the cubes form pieces (KWI-2) that do not touch end to end (KWI-4), and neither side has more than it owns.
 inline bool are_pieces(const Rules& rules, const CubeSets& cube_sets) {
     for (const auto& rows : cube_sets) {
         int cubes = 0;
         std::uint64_t below = 0, first_cubes_below = 0;
-        for (int row = 0; row <= rules.height; ++row) {
+        for (int row = 0; row <= rules.height; ++row) {  // one row more: rejects a standing piece that exceeds the height
             const std::uint64_t present = row < rules.height ? rows[row] : 0, first = first_cubes(present, below);
             const std::uint64_t complete = first | (first & lying_cubes) << 2 | (first_cubes_below & standing_cubes);
             if (complete != present) return false;
@@ -115,6 +116,7 @@ inline bool is_turn_possible(const State& state, const CubeSets& cube_sets) {
     const int wide = std::popcount(bottom_columns(cube_sets));
     const bool uneven = state.left(1) - state.left(0) != turn;
     if (uneven && wide < rules.width) return false;  // KWI-9: no side must pass before the base is full
+    // Pieces of the last side that can have been placed last: any at all, and any that completed the first line.
     bool any_on_top = false, any_won = false;
     for_each_piece(cube_sets, [&](int side, Code code, int row) {
         const int column = code / 2, lies = code & 1, high = row + 2 - lies;
@@ -123,9 +125,11 @@ inline bool is_turn_possible(const State& state, const CubeSets& cube_sets) {
         any_won |= !has_line(state.cubes(last) ^ piece(lies, column - state.first_column(), row), rules.line);
     });
     if (has_line(state.cubes(last), rules.line)) return any_won;
+    // The last action was a placement, or a pass because that side cannot place a piece.
     return !wide || any_on_top || (state.placeable(turn) && !state.placeable(last));
 }
 
+// Parses a position. Returns nothing if the text is malformed or a check above fails.
 inline std::optional<State> State::load(const std::shared_ptr<const Rules>& rules, std::string_view text) {
     if (text.size() < 2 || text[text.size() - 2] != '|') return std::nullopt;
     const char seat = text.back();

@@ -10,7 +10,10 @@ from .match import Match
 
 
 def view(match: Match, seat: int | None, now: int) -> dict[str, Any]:
-    """Return the match as one seat sees it, as plain JSON; None is a spectator. Costs little more than `State.view`."""
+    """Return the match as one seat sees it, as plain JSON; seat None is a spectator.
+
+    `now`, `remaining` and `deadline` are in milliseconds. docs/api.md lists the fields. Costs little more than `State.view`.
+    """
     seats = range(match.state.seats)
     state = match.state.view(seat)
     if match.to_act is None:
@@ -35,7 +38,7 @@ def view(match: Match, seat: int | None, now: int) -> dict[str, Any]:
         "rematch": match.rematch,
         "actions": match.length,  # plies that led to the position
         "changes": match.changes,  # sent back with an action as `changes_seen`
-        "events": match.number,
+        "events": match.number,  # number of the last event
         "last": [{"seat": ply.seat, "text": ply.text} for ply in match.plies.after(max(1, match.length + 1 - len(seats)))],
         "round": match.terms.round,
         "score": [list(match.score[player]) for player in match.seating or seats],  # wins and draws by seat

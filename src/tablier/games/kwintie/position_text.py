@@ -1,4 +1,4 @@
-"""Strict parser of the position text: accepts only positions that a game can reach."""
+"""Parser of the position text: checks pieces, base and turn, but does not prove that a game reaches the position."""
 
 from __future__ import annotations
 
