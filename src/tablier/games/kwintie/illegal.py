@@ -48,7 +48,7 @@ def _check_base(state: KwintieState, placement: Placement) -> IllegalAction | No
     columns = _columns(placement)
     bottom = state.filled & rules.bottom
     if bottom & cube(columns[0], 0):
-        return None  # the piece does not lie on the base
+        return None  # on top of another piece, not on the base
     if not rules.table:
         if not bottom and rules.centre is not None and rules.centre in columns:
             return IllegalAction("centre", where=rules.letters[rules.centre])
