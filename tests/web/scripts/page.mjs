@@ -14,8 +14,8 @@ export class FakeSocket extends EventTarget {
     this.sent.push(JSON.parse(text));
   }
 
-  /** The server says something. */
-  hear(message) {
+  /** Dispatches a message from the server. */
+  receive(message) {
     this.dispatchEvent(Object.assign(new Event("message"), { data: JSON.stringify(message) }));
   }
 
