@@ -4,7 +4,8 @@
 
 Two clients play each match over WebSockets. They act as soon as it is their turn and repeat a move until it is acknowledged.
 The server is killed at random moments and started again. Afterwards the database must hold every acknowledged event once, in
-order and unchanged; `tablier doctor` must accept it; clocks must have had their grace, and engines must have played on.
+order and unchanged; `tablier doctor` must accept it; every restart must have given the clocks their
+grace period, and engines must have moved.
 
 Writes to a temporary folder, reports progress on stderr and a summary on stdout; a failed check is an AssertionError.
 """
@@ -33,7 +34,9 @@ from tests.server.server_process import TIMEOUT_S, ServerProcess
 RESTART_GRACE_S = 30
 ENGINE_TIMEOUT_S = 90  # for engines on a busy machine to move after the last restart
 
-StoredEvents = dict[tuple[str, int], dict[str, Any]]  # by match id and number
+WATCH_ID, PLAY_ID = 1, 2  # request ids of a client's messages
+
+StoredEvents = dict[tuple[str, int], dict[str, Any]]  # by match id and event number
 
 
 @dataclass
@@ -44,9 +47,10 @@ class Client:
     headers: dict[str, str]
     match_id: str
     last_event: int = 0
-    pending: dict[str, Any] | None = None  # sent, not acknowledged
+    pending: dict[str, Any] | None = None  # the move that was sent and is not acknowledged yet
 
     async def play(self) -> None:
+        """Play until the campaign ends. Raises `AssertionError` on a wrong response."""
         while self.campaign.running:
             try:
                 await self._play_over_one_connection()
@@ -56,22 +60,23 @@ class Client:
     async def _play_over_one_connection(self) -> None:
         url = f"ws://127.0.0.1:{self.campaign.server.port}/api/socket"
         async with connect(url, additional_headers=self.headers, max_size=None, compression=None, open_timeout=5) as socket:
-            await self._send(socket, {"type": "watch", "since": self.last_event}, 1)
+            await self._send(socket, {"type": "watch", "since": self.last_event}, WATCH_ID)
             if self.pending:
-                await self._send(socket, self.pending, 2)
+                await self._send(socket, self.pending, PLAY_ID)
             async for text in socket:
                 if not self.campaign.running:
                     return
                 await self._handle(socket, json.loads(text))
 
-    async def _send(self, socket: Any, command: dict[str, Any], number: int) -> None:
-        await socket.send(json.dumps({"id": number, "match_id": self.match_id, "command": command}))
+    async def _send(self, socket: Any, command: dict[str, Any], request_id: int) -> None:
+        await socket.send(json.dumps({"id": request_id, "match_id": self.match_id, "command": command}))
 
     async def _handle(self, socket: Any, message: dict[str, Any]) -> None:
+        """Check a message of the server, record an acknowledgement and play a random legal move on our turn."""
         if message["type"] == "error":
             assert message["error"]["code"] in ("store_failed", "shutting_down"), message
-            await self._send(socket, self.pending, 2) if self.pending else None
-        if message["type"] == "ok" and message["id"] == 2:
+            await self._send(socket, self.pending, PLAY_ID) if self.pending else None
+        if message["type"] == "ok" and message["id"] == PLAY_ID:  # repeats a move that was already stored
             assert message["result"]["repeated"], message
             self._acknowledge(message["result"]["number"])
         if message["type"] not in ("match", "update"):
@@ -79,7 +84,7 @@ class Client:
         numbers = [event["number"] for event in message["events"]]
         assert numbers == list(range(self.last_event + 1, self.last_event + 1 + len(numbers))), (self.last_event, numbers)
         self.last_event += len(numbers)
-        if message.get("id") == 2:
+        if message.get("id") == PLAY_ID:
             self._acknowledge(message["events"][-1]["number"])
         view, viewer = message["view"], message.get("viewer", {})
         if view["result"] or self.pending or "legal" not in viewer:
@@ -87,7 +92,7 @@ class Client:
         action = self.campaign.rng.choice(viewer["legal"])
         nonce = f"{self.match_id}{view['changes']}"
         self.pending = {"type": "play", "action": action, "changes_seen": view["changes"], "nonce": nonce}
-        await self._send(socket, self.pending, 2)
+        await self._send(socket, self.pending, PLAY_ID)
 
     def _acknowledge(self, number: int) -> None:
         assert self.pending
@@ -100,17 +105,18 @@ class Campaign:
     """Matches of every edition, the kills, and the check of the database."""
 
     folder: Path
-    matches: int = 100
+    matches: int = 100  # between two clients; matches against engines are added
     seed: int = 1
     running: bool = True
     acknowledged: list[tuple[str, int, str]] = field(default_factory=list)  # match id, event number, action
-    engine_matches: list[str] = field(default_factory=list)
+    engine_matches: list[str] = field(default_factory=list)  # match ids
 
     def __post_init__(self) -> None:
         self.rng = random.Random(self.seed)
         self.server = ServerProcess(self.folder, {"restart_grace_s": RESTART_GRACE_S})
 
     def run(self, kills: int) -> None:
+        """Play, kill the server `kills` times and check the database. Raises `AssertionError` if a check fails."""
         self.server.start()
         clients = self._create_clients()
         try:
@@ -159,6 +165,7 @@ class Campaign:
             await asyncio.sleep(0.005)
 
     async def _wait_for_engines(self) -> None:
+        """Wait until every engine has moved, or for `ENGINE_TIMEOUT_S`; `_check_database` reports engines that have not."""
         deadline = time.monotonic() + ENGINE_TIMEOUT_S
         while time.monotonic() < deadline:
             events = self._read_events()
