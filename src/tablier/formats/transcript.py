@@ -13,8 +13,8 @@ from .source_location import Location
 
 # Reasons of a match's end that do not come from the rules.
 RESIGNED: Final = "resigned"
-LEFT: Final = "left"
-TIME: Final = "time"
+LEFT: Final = "left"  # a player left the match, or an engine crashed or stopped answering
+TIME: Final = "time"  # a player ran out of time
 AGREED: Final = "agreed"  # a draw by agreement
 UNKNOWN: Final = "unknown"  # not recorded
 MatchReason = Literal["resigned", "left", "time", "agreed", "unknown"]
@@ -29,7 +29,7 @@ class Transcript:
     options: Mapping[str, str] = field(default_factory=dict)  # as texts; only those that differ from the edition
     start: str | None = None  # position text, None for the edition's own start
     players: tuple[str, ...] = ()  # by seat; empty names if unknown
-    actions: tuple[str, ...] = ()  # canonical texts, or "leave N"
+    actions: tuple[str, ...] = ()  # canonical texts, or "leave N" when the player of seat N leaves
     result: Mapping[str, Any] | None = None  # {"winner": seat} or {"draw": True}, with "reason" and "scores"
     facts: Mapping[str, str] = field(default_factory=dict)  # event, source, date
     locations: tuple[Location, ...] = field(default=(), compare=False, repr=False)  # of each action, then of the result

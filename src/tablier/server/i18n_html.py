@@ -1,4 +1,4 @@
-"""Translatable texts of a rules page: the content of each block element and of each readable attribute."""
+"""Translatable texts of a rules page: the content of block elements and of `alt`, `title` and `aria-label`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ ATTRIBUTE = re.compile(r'\b(?:alt|title|aria-label)="([^"]+)"')
 
 
 class TextSpan(NamedTuple):
-    """A translatable text and its position in the page."""
+    """A translatable text and its character offsets in the page, `end` exclusive."""
 
     start: int
     end: int
@@ -23,7 +23,7 @@ class TextSpan(NamedTuple):
 
 
 def extract_texts(page: str) -> list[TextSpan]:
-    """The texts of a page in their order. Of nested blocks only the innermost are texts."""
+    """The texts of a page in their order. A block that contains other blocks is not a text itself."""
     spans = sorted(_SpanParser(page).spans)
     return [TextSpan(start, end, " ".join(page[start:end].split())) for start, end in spans if page[start:end].strip()]
 

@@ -56,7 +56,7 @@ PRELOADS = "<!-- preloads -->"
 def version() -> str:
     """Hash of the package version and all files that browsers get; part of their paths."""
     digest = hashlib.sha256(tablier.__version__.encode())
-    folders = [WEB, LOCALE_FOLDER, *(known.folder for known in shelf())]
+    folders = [WEB, LOCALE_FOLDER, *(entry.folder for entry in shelf())]
     for folder in folders:
         for file in sorted(folder.rglob("*")):
             if (file.suffix in MEDIA_TYPES or file.suffix == CATALOGUE_SUFFIX) and file.is_file():
@@ -82,7 +82,7 @@ def file_response(folder: Path, path: str, cache_header: str, content: bytes | N
 
 
 def script(module: str) -> bytes | None:
-    """A JavaScript module as it is served; None if there is no such module."""
+    """A JavaScript module or the pack, as bundled by `linking`; None if there is no such module."""
     root = f"/web/{version()}/"
     if module == linking.PACK:
         return linking.pack(root)
@@ -90,7 +90,7 @@ def script(module: str) -> bytes | None:
 
 
 def render_page(body: str, *, language: str, title: str = "Tablier") -> str:
-    """A minimal HTML page around `body`."""
+    """A minimal HTML page around `body`, which is HTML and is not escaped."""
     return (
         f'<!doctype html><html lang="{escape(language)}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
         f'<meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main>{body}</main></body></html>'
@@ -106,12 +106,13 @@ def _render_index(language: str) -> str:
 
 
 async def _index_response(context: AppContext, language: str, path: str) -> Response[Any]:
-    """The client's page for an address, with preload links for that address. A match's game is looked up for them."""
+    """The client's page for an address, with preload links for its files; for an unknown match those of no game."""
     page_kind, _, rest = path.strip("/").partition("/")
-    game_name = rest.partition("/")[0]
+    name = rest.partition("/")[0]  # of a game; in /m/ the id of a match
+    game_name = name
     if page_kind == "m":
         try:
-            game_name = (await context.matches.find(game_name)).match.terms.edition.partition(":")[0]
+            game_name = (await context.matches.find(name)).match.terms.edition.partition(":")[0]
         except RequestError:
             game_name = ""
     links = preload_links(f"/web/{version()}/", page_kind, game_name, language)
@@ -135,7 +136,7 @@ class PageController(Controller):
         content = i18n_files.game_file(owner, path) or script(f"games/{name}{path}")
         return file_response(owner.folder, path, cache_control(build), content)
 
-    @get(["/web/{build:str}/web/{path:path}", "/web/{build:str}/{path:path}"])  # with `web/`, relative imports resolve
+    @get(["/web/{build:str}/web/{path:path}", "/web/{build:str}/{path:path}"])  # `web/`: relative imports from a game's scripts
     async def web_file(self, build: str, path: str) -> Response[Any]:
         """A file of the client."""
         content = i18n_files.client_file(path) or script(f"web{path}")
@@ -168,7 +169,7 @@ class PageController(Controller):
         token: str,
         data: Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)] | None = None,
     ) -> Redirect:
-        """Redeem the link and set the identity cookie."""
+        """Redeem the link and set the identity cookie. Raises `RequestError`: "too_fast" or "bad_link"."""
         context.new_guests.take(client_address(request.scope, context.settings))
         account = await context.accounts.redeem_link(token, visitor or new_guest(), context.matches.now())
         response = Redirect("/", status_code=303)

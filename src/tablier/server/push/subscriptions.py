@@ -20,22 +20,26 @@ class PushSubscription:
 
     endpoint: str  # the browser's address at its push service; secret
     account_id: str
-    p256dh: str  # the browser's keys for encryption
-    auth: str
+    p256dh: str  # the browser's public key for encryption
+    auth: str  # the authentication secret that belongs to it
     language: str
     all_events: bool  # notify about offers, starts and results, too
-    created: int
+    created: int  # milliseconds since the epoch
 
 
 class SubscriptionRepository:
-    """Reads and writes push subscriptions. `accounts` caches who may have one, because every move checks it."""
+    """Reads and writes push subscriptions.
+
+    `accounts` caches the ids of accounts with subscriptions, because every move checks it. An id may remain in it after the
+    last subscription was removed, until `list_for` is called.
+    """
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self.accounts: set[str] = set()
 
     async def open(self) -> None:
-        """Load `accounts`."""
+        """Load `accounts` from the store."""
         query = select(subscriptions.c.account_id).distinct()
         self.accounts = set(await self._store.read(lambda connection: connection.scalars(query).all()))
 
@@ -52,7 +56,10 @@ class SubscriptionRepository:
         return next((entry for entry in await self.list_for(account_id) if entry.endpoint == endpoint), None)
 
     async def save(self, subscription: PushSubscription, replaces: str | None = None) -> None:
-        """Insert or update a subscription. `replaces` is the endpoint of one that the browser has given up."""
+        """Insert a subscription, or update the one with its endpoint, even if that belonged to another account.
+
+        `replaces` is the endpoint of an expired subscription of the same browser, which is deleted.
+        """
         await self._store.write(partial(_save, subscription=subscription, replaces=replaces))
         self.accounts.add(subscription.account_id)
 
