@@ -57,8 +57,8 @@ public:
     }
 
     // Plays one action in every game and restarts games that ended: `done` and `rewards` are then those of the game that ended,
-    // `observation`, `legal` and `to_act` those of the new one. Returns the first game whose action is illegal and changes nothing,
-    // or -1.
+    // `observation`, `legal` and `to_act` those of the new one. Returns -1. If an action is illegal, changes nothing and returns the
+    // first such game.
     std::int64_t step(const std::int64_t* actions) {
         for (std::size_t game = 0; game < count_; ++game) {
             const std::int64_t code = actions[game];
@@ -84,6 +84,7 @@ public:
     const typename P::Rules& rules() const { return *rules_; }
     const P& position(std::size_t game) const { return games_[game]; }
 
+    // All by game first: then bytes of the observation, a mask over the codes, and seats.
     std::vector<std::uint8_t> observation, legal, done;
     std::vector<std::int8_t> to_act;
     std::vector<float> rewards;
@@ -146,7 +147,7 @@ private:
     }
 
     std::shared_ptr<const typename P::Rules> rules_;
-    std::size_t count_, codes_, seats_, bytes_ = 0, slice_ = 0;  // slice_: games per thread
+    std::size_t count_, codes_, seats_, bytes_ = 0, slice_ = 0;  // bytes_: of an observation; slice_: games per thread
     std::vector<P> games_;
     std::vector<Random> rngs_;                // by game: seeds of its restarts
     std::vector<std::vector<Code>> buffers_;  // by thread: legal actions

@@ -90,7 +90,7 @@ struct BoundPosition {
     }
 };
 
-constexpr int max_playout_plies = 1'000'000;
+constexpr int default_max_plies = 1'000'000;  // of a random game
 
 template <Position P>
 void bind_position(nb::module_& m) {
@@ -111,7 +111,7 @@ void bind_position(nb::module_& m) {
         }, nb::arg("edition"), nb::arg("options"), nb::arg("fields"), "The position of a text; None if it is invalid or the native rules do not support these options.")
         .def("copy", [](const Self& self) { return Self{self.position, {}}; }, "The same position with an empty undo stack.")
         .def_prop_ro("fields", [](const Self& self) { return self.position.fields(); }, "The position text without its header.")
-        .def_prop_ro("turn", [](const Self& self) { return self.position.turn(); })
+        .def_prop_ro("turn", [](const Self& self) { return self.position.turn(); }, "The seat whose turn it is.")
         .def_prop_ro("to_act", [](const Self& self) { return self.position.to_act(); }, "The seat that must act, -1 if the game is over.")
         .def_prop_ro("over", [](const Self& self) { return self.position.over(); })
         .def_prop_ro("winner", [](const Self& self) { return self.position.winner(); }, "-1 for a draw, and while the game runs.")
@@ -134,11 +134,11 @@ void bind_position(nb::module_& m) {
         .def("transformed", [](const Self& self, int number) -> std::optional<Self> {
             if (number < 0 || number >= self.position.rules().symmetries()) return std::nullopt;
             return Self{self.position.transformed(number), {}};
-        }, nb::arg("number"))
+        }, nb::arg("number"), "The image under a symmetry by its number; None if there is no such symmetry.")
         .def("transformed_code", [](const Self& self, std::int64_t code, int number) -> std::optional<Code> {
             if (!self.is_legal(code) || number < 0 || number >= self.position.rules().symmetries()) return std::nullopt;
             return self.position.transformed(static_cast<Code>(code), number);
-        }, nb::arg("code"), nb::arg("number"))
+        }, nb::arg("code"), nb::arg("number"), "The image of a legal code under a symmetry; None for any other number.")
         .def("observe", [](const Self& self) {
             const Shape shape = self.position.rules().shape();
             const std::size_t size[3] = {static_cast<std::size_t>(shape.planes), static_cast<std::size_t>(shape.rows), static_cast<std::size_t>(shape.columns)};
@@ -155,7 +155,7 @@ void bind_position(nb::module_& m) {
         .def("forces_win", [](const Self& self, int seat, int plies, std::uint64_t nodes) -> std::optional<bool> {
             return Exhaustive<P>(self.position, seat, std::clamp(plies, 0, 100), nodes).can_force_win();
         }, nb::arg("seat"), nb::arg("plies"), nb::arg("nodes") = 0, nb::call_guard<nb::gil_scoped_release>(),
-           "Whether a seat can force a win within `plies`, by exhaustive search; None if `nodes` (0: no limit) were not enough.")
+           "Whether a seat can force a win within `plies` (at most 100), by exhaustive search; None if `nodes` (0: no limit) were not enough.")
         .def("random_games", [](const Self& self, std::uint64_t games, std::uint64_t seed, int max_plies) {
             PlayoutStats stats;
             {
@@ -171,7 +171,7 @@ void bind_position(nb::module_& m) {
             for (int seat = 0; seat < self.position.rules().seats(); ++seat) wins.append(stats.wins[static_cast<std::size_t>(seat)]);
             dict["wins"] = wins;
             return dict;
-        }, nb::arg("games"), nb::arg("seed") = 0, nb::arg("max_plies") = max_playout_plies, "Play random games from here and count their results.")
+        }, nb::arg("games"), nb::arg("seed") = 0, nb::arg("max_plies") = default_max_plies, "Play random games from here and count their results.")
         .def("make_and_undo", &Self::make_and_undo, nb::arg("times"), nb::arg("seed") = 0, nb::call_guard<nb::gil_scoped_release>(),
              "Play and undo random legal actions, for benchmarks.");
 }
@@ -187,14 +187,16 @@ void bind_batch(nb::module_& m) {
             auto rules = make_rules<P>(edition, Options(options.begin(), options.end()));
             if (!rules) return nullptr;
             return std::make_unique<B>(rules, std::move(seeds), threads);
-        }, nb::arg("edition"), nb::arg("options"), nb::arg("seeds"), nb::arg("threads"))
+        }, nb::arg("edition"), nb::arg("options"), nb::arg("seeds"), nb::arg("threads"),
+           "A batch with one game per seed; None if the native rules do not support these options.")
         .def("step", [](B& batch, nb::ndarray<const std::int64_t, nb::ndim<1>, nb::c_contig, nb::device::cpu> actions) -> std::int64_t {
             if (actions.shape(0) != batch.count()) throw nb::value_error("expected one action per game");
             const std::int64_t* first = actions.data();
             nb::gil_scoped_release released;
             return batch.step(first);
-        }, nb::arg("actions"), "Play an action in every game. Returns the first game whose action is illegal and changes nothing, or -1.")
-        .def("step_randomly", &B::step_randomly, nb::arg("steps"), nb::arg("seed") = 0, nb::call_guard<nb::gil_scoped_release>())
+        }, nb::arg("actions"), "Play an action in every game and return -1. If an action is illegal, change nothing and return the first such game.")
+        .def("step_randomly", &B::step_randomly, nb::arg("steps"), nb::arg("seed") = 0, nb::call_guard<nb::gil_scoped_release>(),
+             "Play random actions in every game, for benchmarks.")
         .def("fields", [](const B& batch, std::size_t game) {
             if (game >= batch.count()) throw nb::index_error();
             return batch.position(game).fields();

@@ -50,7 +50,7 @@ void fuzz_one(std::string_view input) {
     if (!rules) return;
     const std::string_view fields = take_line(input);
     std::optional<P> loaded = P::load(rules, fields);
-    P position = loaded ? *loaded : P::start(rules, fields.size());
+    P position = loaded ? *loaded : P::start(rules, fields.size());  // any seed that depends on the input
     std::vector<Code> codes(static_cast<std::size_t>(rules->codes()));
     std::vector<std::uint8_t> bytes(static_cast<std::size_t>(rules->shape().planes) * rules->shape().rows * rules->shape().columns);
     std::vector<std::pair<Code, typename P::Undo>> played;
@@ -79,7 +79,7 @@ void fuzz_one(std::string_view input) {
         played.pop_back();
     }
     check_invariant(position.fields() == first_fields && position.key() == first_key, "undo restores the first position", first_fields);
-    position.read(input);
+    position.read(input);  // any bytes as an action text: must not crash
 }
 
 }  // namespace tablier

@@ -48,13 +48,13 @@ concept Position = std::copyable<P> && requires(P p, const P& c, typename P::Und
     { c.fields() } -> std::same_as<std::string>;
 
     // Turn and outcome
-    { c.turn() } -> std::same_as<int>;
+    { c.turn() } -> std::same_as<int>;    // the seat whose turn it is; differs from to_act() while another seat owes an answer
     { c.to_act() } -> std::same_as<int>;  // -1 if over
     { c.over() } -> std::same_as<bool>;
     { c.winner() } -> std::same_as<int>;  // -1 for a draw, and while the game runs
     { c.reason() } -> std::convertible_to<std::string_view>;  // as in the Python Outcome; empty while the game runs
 
-    // Actions. `legal` fills `codes`, which has room for rules.codes(), in any order and returns how many; `play` trusts its code
+    // Actions. `legal` fills `codes`, which has room for rules.codes(), in any order and returns their number; `play` trusts its code
     { c.legal(codes) } -> std::same_as<int>;
     { c.is_legal(code) } -> std::same_as<bool>;  // for any number
     { p.play(code, undo) } -> std::same_as<void>;

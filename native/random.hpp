@@ -20,7 +20,7 @@ struct Random {
         return z ^ (z >> 31);
     }
 
-    // Uniform below n, by multiplication: the bias is at most n / 2^32.
+    // Uniform below n, by multiplication and shift (Lemire) without rejection: the bias is at most n / 2^32.
     std::uint32_t below(std::uint32_t n) { return static_cast<std::uint32_t>(((next() >> 32) * n) >> 32); }
 };
 
@@ -41,7 +41,8 @@ Code random_action(const P& position, Random& rng, Code* buffer) {
 }
 
 struct PlayoutStats {
-    std::uint64_t games = 0, moves = 0, draws = 0, truncated = 0;
+    std::uint64_t games = 0, moves = 0, draws = 0;
+    std::uint64_t truncated = 0;  // games that were stopped at the limit of plies
     std::array<std::uint64_t, max_seats> wins{};
 };
 

@@ -66,7 +66,7 @@ public:
     void stop() { stopped_.store(true, std::memory_order_relaxed); }
     void clear_stop() { stopped_.store(false, std::memory_order_relaxed); }
 
-    // Deducts nodes that another search of the same player has used.
+    // Deducts nodes that another search of the same player has used; leaves at least 1, because 0 means no limit.
     void charge_nodes(std::uint64_t nodes) {
         if (limits_.nodes) limits_.nodes = limits_.nodes > nodes ? limits_.nodes - nodes : 1;
     }
@@ -76,7 +76,8 @@ public:
     double elapsed_s() const { return std::chrono::duration<double>(Clock::now() - started_).count(); }
     const Limits& limits() const { return limits_; }
 
-    // Reads the clock, so call it at most every few microseconds and at least every millisecond.
+    // Reads the clock, so call it at most every few microseconds and at least every millisecond. With 0 nodes it checks only the
+    // stop flag and the time.
     bool should_stop(std::uint64_t nodes) const {
         if (stopped_.load(std::memory_order_relaxed)) return true;
         if (limits_.nodes && nodes >= limits_.nodes) return true;

@@ -39,13 +39,13 @@ struct ThreatInfo {
 // Late move reduction that grows with the logarithms of depth and move number.
 constexpr int logarithmic_reduction(int depth, int move_number) {
     if (depth < 3 || move_number < 3) return 0;
-    const auto log2 = [](int number) { return static_cast<int>(std::bit_width(static_cast<unsigned>(number))); };
-    return std::min((log2(depth) + log2(move_number)) / 2 - 1, depth - 2);
+    const auto bits = [](int number) { return static_cast<int>(std::bit_width(static_cast<unsigned>(number))); };
+    return std::min((bits(depth) + bits(move_number)) / 2 - 1, depth - 2);
 }
 
 // Which techniques a game uses, and how. All are compile-time constants, so that a technique that is off costs nothing.
 struct SearchParameters {
-    int futility_margin = 0;                   // reverse futility pruning at depth <= 3: margin per ply; 0: off
+    int futility_margin = 0;                   // reverse futility pruning at depth <= 3: score margin per ply; 0: off
     int late_move_count = 0;                   // late move pruning at depth <= 2: number of moves per ply; 0: off
     bool threat_extension = false;             // replies to a threat do not cost depth
     bool history = true;                       // killer moves and history heuristic
@@ -99,6 +99,7 @@ public:
         std::array<int, P::max_codes> scores;
         const int count = position_.legal(codes_[0].data());
         evaluator_.score_moves(position_, codes_[0].data(), count, scores.data());
+        // Until the first iteration the scores only order the moves.
         for (int i = 0; i < count; ++i) root_moves.push_back({codes_[0][i], scores[i] - infinity});
         sort_root_moves(root_moves.size());
     }
@@ -124,7 +125,7 @@ public:
             root_moves[i].reported_score = score > alpha ? score : std::min(root_moves[i].reported_score, score);
             root_moves[i].nodes += nodes - nodes_before;
             best = std::max(best, score);
-            if (best >= win_score - 1 && !first_iteration_) break;
+            if (best >= win_score - 1 && !first_iteration_) break;  // wins with this move
         }
         if (margin >= infinity)
             for (RootMove& move : root_moves) move.gap = best - move.score;
@@ -154,7 +155,7 @@ public:
 
 private:
     static constexpr Code no_code = 0xffff;
-    static constexpr Key replied_salt = 0x5bd1'e995'7b93'1f4dULL;
+    static constexpr Key replied_salt = 0x5bd1'e995'7b93'1f4dULL;  // arbitrary; separates positions with `replied` in the table
 
     // Iteration 1 is short and never stopped: its result is the least there is to report.
     bool should_stop() {
@@ -162,7 +163,7 @@ private:
         if (first_iteration_) return false;
         const std::uint64_t node_limit = control_.limits().nodes;
         if ((node_limit && nodes >= node_limit) || stop_.load(std::memory_order_relaxed)) return stopped_ = true;
-        if ((++stop_checks_ & 63) == 0 && control_.should_stop(nodes)) stopped_ = true;
+        if ((++stop_checks_ & 63) == 0 && control_.should_stop(nodes)) stopped_ = true;  // reads the clock at every 64th check
         return stopped_;
     }
 
@@ -246,9 +247,10 @@ private:
         if (ply >= max_ply) return evaluate();
         if (depth <= 0) {
             if (!threats.threatened || first_iteration_) return qsearch(alpha, beta, depth, ply, replied);
-            depth = 1;
+            depth = 1;  // a threat must be answered before the position can be evaluated
         }
-        // Mate distance pruning. `threats` has ruled out a win with this action; in turn, the next win is two actions later.
+        // Mate distance pruning. The caller has ruled out a win with this action. If the seats alternate, the soonest loss is therefore
+        // two plies away and the soonest win three.
         constexpr int soonest_loss = P::alternates ? 2 : 0, soonest_win = P::alternates ? 3 : 1;
         alpha = std::max(alpha, ply + soonest_loss - win_score);
         beta = std::min(beta, win_score - ply - soonest_win);
@@ -272,11 +274,12 @@ private:
         if (prunable && parameters.futility_margin && depth <= 3)
             if (const int score = evaluate(); score - parameters.futility_margin * depth >= beta) return score;
 
-        const bool chooses = P::alternates || !best_reply_ || own_turn();
+        // In best-reply mode one opponent may deviate from its first-ranked action; after that (`replied`) the others may not.
+        const bool free_choice = P::alternates || !best_reply_ || own_turn();
         auto& codes = codes_[ply];
         std::array<int, P::max_codes> scores;
-        int count = score_moves(known && chooses ? known->code : no_code, ply, scores.data());
-        if (!chooses && replied) {
+        int count = score_moves(known && free_choice ? known->code : no_code, ply, scores.data());
+        if (!free_choice && replied) {
             codes[0] = codes[std::max_element(scores.begin(), scores.begin() + count) - scores.begin()];
             count = 1;
         }
@@ -284,12 +287,12 @@ private:
         TTEntry entry{-infinity, depth, Bound::upper, codes[0]};
         for (int i = 0; i < count; ++i) {
             if (prunable && parameters.late_move_count && depth <= 2 && i >= parameters.late_move_count * depth && entry.score > -win_in_max) {
-                entry.score = alpha;
+                entry.score = alpha;  // late move pruning: fail low
                 break;
             }
             pick_next(codes.data(), scores.data(), i, count);
             const int reduction = selective_ && !threats.threatened ? parameters.reduction(depth, i) : 0;
-            const int score = search_move(codes[i], alpha, beta, depth, ply, i > 0, reduction, replied || (!chooses && i > 0));
+            const int score = search_move(codes[i], alpha, beta, depth, ply, i > 0, reduction, replied || (!free_choice && i > 0));
             if (stopped_) return 0;
             if (score <= entry.score) continue;
             entry.score = score;
@@ -311,10 +314,10 @@ private:
     // Quiescence search: stands pat or plays forcing moves. `depth` is 0 or less and counts its plies.
     int qsearch(int alpha, int beta, int depth, int ply, bool replied) {
         int best = -infinity;
-        const bool exhausted = -depth > parameters.max_qsearch_plies;
-        if (exhausted || can_stand_pat()) {
+        const bool at_limit = -depth > parameters.max_qsearch_plies;
+        if (at_limit || can_stand_pat()) {
             best = evaluate();
-            if (best >= beta || exhausted) return best;
+            if (best >= beta || at_limit) return best;
             alpha = std::max(alpha, best);
         }
         auto& codes = codes_[ply];
@@ -349,18 +352,19 @@ private:
         return count;
     }
 
-    // After a beta cutoff: history bonus for the cutoff move, malus for the moves tried before it; update killers.
-    void update_history(int seat, int ply, int depth, int cutoff) {
+    // After a beta cutoff: history bonus for the cutoff move, malus for the moves tried before it, both with gravity, which keeps scores
+    // within ±history_max; update killers.
+    void update_history(int seat, int ply, int depth, int cutoff_index) {
         const auto& codes = codes_[ply];
         int* history = history_.data() + seat * position_.rules().codes();
         const int bonus = std::min(16 * depth * depth, history_max / 8);
-        for (int i = 0; i < cutoff; ++i) history[codes[i]] -= bonus + history[codes[i]] * bonus / history_max;
-        history[codes[cutoff]] += bonus - history[codes[cutoff]] * bonus / history_max;
+        for (int i = 0; i < cutoff_index; ++i) history[codes[i]] -= bonus + history[codes[i]] * bonus / history_max;
+        history[codes[cutoff_index]] += bonus - history[codes[cutoff_index]] * bonus / history_max;
         auto& killers = killers_[ply];
-        if (killers[0] != codes[cutoff]) killers = {codes[cutoff], killers[0]};
+        if (killers[0] != codes[cutoff_index]) killers = {codes[cutoff_index], killers[0]};
     }
 
-    // Selection sort, one step at a time: most nodes cut off after few moves.
+    // One step of a selection sort: most nodes cut off after few moves, so sorting all would be wasted.
     static void pick_next(Code* codes, int* scores, int first, int count) {
         const auto best = std::max_element(scores + first, scores + count) - scores;
         std::swap(codes[first], codes[best]);

@@ -1,5 +1,5 @@
 // Exhaustive search without evaluation, pruning or table, to test players against: can a seat force a win within some plies,
-// against all others? The move that settled a depth last is tried first (a killer move), which only changes the order.
+// against all others? The move that last decided a node at the same depth is tried first (killer heuristic), which only changes the order.
 #pragma once
 #include <optional>
 #include <utility>
@@ -20,7 +20,7 @@ public:
     // nullopt if the nodes were not enough.
     std::optional<bool> can_force_win() {
         const bool won = search(static_cast<int>(killers_.size()));
-        return exhausted_ ? std::nullopt : std::optional(won);
+        return out_of_nodes_ ? std::nullopt : std::optional(won);
     }
 
 private:
@@ -34,8 +34,8 @@ private:
         for (int i = 1; i < count; ++i)
             if (codes[i] == killer) std::swap(codes[0], codes[i]);
         for (int i = 0; i < count; ++i) {
-            if (nodes_left_-- == 0) exhausted_ = true;
-            if (exhausted_) return false;
+            if (nodes_left_-- == 0) out_of_nodes_ = true;
+            if (out_of_nodes_) return false;
             typename P::Undo undo;
             const Code code = codes[i];
             position_.play(code, undo);
@@ -52,7 +52,7 @@ private:
     P position_;
     int seat_;
     std::uint64_t nodes_left_;
-    bool exhausted_ = false;
+    bool out_of_nodes_ = false;
     std::vector<Code> killers_;  // by plies left
     std::vector<Code> codes_;    // legal actions, by plies left
 };

@@ -1,4 +1,5 @@
-// Iterative deepening over alphabeta.hpp: a player for games of two and more seats.
+// Iterative deepening over alphabeta.hpp: a player for games of two and more seats. A position whose seats do not alternate also has
+// active_seats() -> int, the number of seats still playing.
 //
 // Runs one search per thread on a shared transposition table (lazy SMP): helper threads start at alternating depths and only fill
 // the table; the result is that of the first thread.
@@ -25,6 +26,7 @@ public:
         : threads_(std::clamp(static_cast<int>(setting(settings, "threads", 1)), 1, 64)),
           margin_(std::clamp(static_cast<int>(setting(settings, "margin", 0)), 0, infinity)),
           report_gaps_(setting(settings, "level", 10) >= 10),
+          // A 16th of the memory is left for everything but the table.
           table_(static_cast<std::size_t>(std::clamp(setting(settings, "memory", 64), 1.0, 1e6) * (1 << 20) * 15 / 16)) {
         if constexpr (!P::alternates) paranoid_ = setting(settings, "paranoid", 0) > 0;
         for (int thread = 0; thread < threads_; ++thread) evaluators_.push_back(std::make_unique<Evaluator>(settings));
@@ -67,7 +69,7 @@ private:
     }
 
     SearchResult search_main(const P& position, SearchControl& control, const std::atomic<bool>& done) {
-        const bool exact = opponents(position) == Opponents::paranoid;
+        const bool proves = opponents(position) == Opponents::paranoid;
         const auto search = make_search(0, control, done, position, opponents(position));
         const Limits& limits = control.limits();
         const int max_depth = limits.depth ? std::min(limits.depth, Search::max_ply) : Search::max_ply;
@@ -76,7 +78,7 @@ private:
         int unproven_plies = 0;  // distance of a win that holds against one opponent but not against all
         for (int depth = 1; depth <= max_depth; ++depth) {
             const bool completed = search->search_root(depth, depth <= Search::parameters.full_root_depth ? infinity : margin_, selective);
-            fill_candidates(*search, exact, two_seats_left(position), result);
+            fill_candidates(*search, proves, two_seats_left(position), result);
             if (!completed) break;
             result.depth = depth;
             if (control.report_due()) result.pv = pv(*search, result);
@@ -84,12 +86,12 @@ private:
             const int best = search->root_moves[0].score, plies = win_score - std::abs(best);
             if (search->root_moves.size() == 1 && depth >= no_choice_depth && !limits.nodes && !limits.depth && limits.seconds > 0) break;
             if (std::abs(best) < win_in_max) continue;
-            if (exact && (plies <= 2 || (!selective && depth + 2 >= plies))) break;
-            if (!exact && best > 0 && plies != unproven_plies) {
+            if (proves && (plies <= 2 || (!selective && depth + 2 >= plies))) break;  // no shorter win or longer loss is left to find
+            if (!proves && best > 0 && plies != unproven_plies) {
                 if (prove_win(position, *search, control, done, plies, result)) break;
                 unproven_plies = plies;
             }
-            selective = false;  // the end is in sight: look for the shortest way
+            selective = false;  // a result is found: search on without pruning for the shortest win or the longest loss
         }
         result.pv = pv(*search, result);
         return result;
@@ -115,8 +117,9 @@ private:
         return true;
     }
 
-    // A loss against all other seats together is no proof with more than two seats: they do not all play for it.
-    void fill_candidates(const Search& search, bool exact, bool two_seats_left, SearchResult& result) const {
+    // `proves`: the search was paranoid, so its wins are proofs. Its losses are proofs only with two seats left: more opponents need not
+    // play together.
+    void fill_candidates(const Search& search, bool proves, bool two_seats_left, SearchResult& result) const {
         result.nodes = search.nodes;
         result.candidates.clear();
         const int best = search.root_moves[0].score;
@@ -124,7 +127,7 @@ private:
             const int gap = report_gaps_ && std::abs(best) < win_in_max ? move.gap : 0;
             const int score = &move == &search.root_moves[0] ? best : std::min(move.reported_score, std::max(best - gap, -win_in_max));
             Candidate candidate{move.code, expected_score_of(score), Proof::none, 0, move.nodes};
-            if (std::abs(score) > win_in_max && std::abs(score) <= win_score && exact && (score > 0 || two_seats_left)) {
+            if (std::abs(score) > win_in_max && std::abs(score) <= win_score && proves && (score > 0 || two_seats_left)) {
                 candidate.proof = score > 0 ? Proof::win : Proof::loss;
                 candidate.plies = win_score - std::abs(score);
                 candidate.expected_score = score > 0;

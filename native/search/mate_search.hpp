@@ -1,5 +1,5 @@
 // Mate search for PUCT: shortens proven wins and lengthens proven losses. A best-first tree proves who wins, but seldom by the
-// shortest way. Searches three plies, or five while its evaluation budget lasts, for every reply. Single-threaded.
+// shortest way. Searches three or five plies against every reply, while its budget of evaluations lasts. Single-threaded.
 #pragma once
 #include <algorithm>
 #include <vector>
@@ -21,7 +21,7 @@ public:
             PolicyValue replies;
             evaluate(position, replies);
             if (replies.proof != Proof::none) return replies.proof == Proof::loss && replies.plies < plies;
-            if (!replies.complete && plies == 3) return false;  // the seat threatens nothing
+            if (!replies.complete && plies == 3) return false;  // the move threatens nothing
             const auto codes = order_replies(position, replies);
             return std::all_of(codes.begin(), codes.end(), [&](Code reply) {
                 return holds_after(position, reply, seat, seat, [&] { return wins_within(plies - 2, position); });

@@ -153,14 +153,15 @@ private:
         return ended.winner() < 0 ? Proof::draw : ended.winner() == seat ? Proof::win : Proof::loss;
     }
 
-    // Looks for a shorter proven win within three or five plies, or for a loss that is longer than three.
+    // If the root is won, looks for a win in three or five plies that is shorter than the proven one. If it is lost, looks for a move
+    // that does not lose in four.
     void adjust_mate_distance(const P& position) {
         P ahead = position;
         MateSearch<P, Evaluator> mate_search(evaluator_, *control_);
         const Node root = tree_[0];
         for (const int plies : {3, 5}) {
-            const bool longer = plies <= mate_plies_ && root.proof == Proof::win && tree_[tree_.best_child()].plies > plies;
-            for (std::uint32_t child = root.first_child; longer && child < root.first_child + root.children && !control_->should_stop(0); ++child) {
+            const bool can_shorten = plies <= mate_plies_ && root.proof == Proof::win && tree_[tree_.best_child()].plies > plies;
+            for (std::uint32_t child = root.first_child; can_shorten && child < root.first_child + root.children && !control_->should_stop(0); ++child) {
                 if (!mate_search.wins_within(plies, ahead, tree_[child].code)) continue;
                 tree_[child].set_proof(Proof::win, plies);
                 return tree_.update_proof(0);
@@ -253,7 +254,7 @@ private:
         }
     }
 
-    // `expected_score` is that of the seat to act at the leaf; negative if the leaf was not evaluated.
+    // Updates the nodes of the path. `expected_score` is that of the seat to act at the leaf; negative if the leaf was not evaluated.
     void back_up(const P& position, const std::vector<Visit>& path, double expected_score) {
         const Visit last = path.back();
         const Node& leaf = tree_[last.node];

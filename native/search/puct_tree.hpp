@@ -77,6 +77,7 @@ struct PuctNode {
 class PuctTree {
 public:
     // `max_root_moves`: the root lists all its moves even if memory is used up.
+    // Two thirds of the memory, because `reroot` holds another tree of half the size for a moment.
     PuctTree(std::size_t bytes, std::size_t max_root_moves)
         : max_root_moves_(max_root_moves), max_nodes_(std::max(bytes / sizeof(PuctNode) * 2 / 3, 2 * max_root_moves)) { clear(); }
 
@@ -116,7 +117,7 @@ public:
         node.widened = all || old_count > 0;
     }
 
-    // Adds all legal moves that are not yet children, with a low prior; the node is then complete.
+    // Adds all legal moves that are not yet children, with a quarter of the lowest prior; the node is then complete.
     template <class P>
     void add_legal_moves(std::uint32_t index, const P& position) {
         codes_.resize(static_cast<std::size_t>(position.rules().codes()));
@@ -206,7 +207,7 @@ public:
         kept.push_back(nodes_[index]);
         for (std::size_t i = 0; i < kept.size(); ++i) {
             const std::uint32_t first = kept[i].first_child, count = kept[i].children;
-            if (kept.size() + count > max_nodes_ / 2) {  // both trees are in memory for a moment
+            if (kept.size() + count > max_nodes_ / 2) {  // see the constructor
                 kept[i].first_child = kept[i].children = 0;
                 kept[i].expanded = kept[i].complete = kept[i].widened = false;
                 continue;
@@ -226,9 +227,9 @@ public:
     // The root's child to play.
     std::uint32_t best_child() const { return best_child(0); }
 
-    // The result at the root: the most visited move first, unless a proof decides. Moves with few visits are reported by a cautious
-    // mean of visits and static evaluation. As the evaluation alone hardly tells a good move from a useless one, their score is at
-    // most `prior_discount` below the best for each factor e that their prior is smaller (0: no such limit).
+    // The result at the root: the most visited move first, unless a proof decides. The others are scored by the mean of their visits
+    // and their static evaluation. The static evaluation alone hardly separates good moves from useless ones, so it counts at most
+    // best score - prior_discount * ln(prior of the best / own prior); prior_discount 0 means no such limit.
     SearchResult result(double prior_discount) const {
         const PuctNode& root = nodes_[0];
         std::vector<std::uint32_t> order;
@@ -258,12 +259,12 @@ public:
 private:
     static constexpr double static_weight = 3;     // of the static evaluation, in visits
     static constexpr double unvisited_malus = 0.2;  // below the root's mean, for a move without static evaluation
-    static constexpr double static_malus = 0.02;
+    static constexpr double static_malus = 0.02;    // subtracted from a static evaluation
     static constexpr std::size_t max_pv_length = 16;
 
     bool has_room(std::size_t more) const { return nodes_.size() + more <= max_nodes_; }
 
-    // Mean of visits and static evaluation; the latter counts at most `limit`.
+    // Mean of visits and static evaluation; the latter counts at most `limit`. Only proofs score 0 or 1.
     double cautious_score(const PuctNode& node, double limit = 1) const {
         const double evaluation = node.has_value() ? node.value() - static_malus : nodes_[0].mean - unvisited_malus;
         const double prior_mean = std::min(evaluation, limit);

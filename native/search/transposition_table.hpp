@@ -1,7 +1,8 @@
 // Transposition table of fixed size, with two slots per key (a bucket). Entries of earlier searches are replaced first, then those
 // of lower depth.
 //
-// Threads share it without locks: a slot holds key ^ data beside data, so that a slot torn by two writers matches no key.
+// Threads share it without locks (Hyatt's lockless hashing): a slot holds key ^ data beside data, so that a slot torn by two writers
+// matches no key.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -32,6 +33,7 @@ public:
         slots_.reset(static_cast<Slot*>(std::calloc(count_, sizeof(Slot))));
         if (!slots_) throw std::bad_alloc();
     }
+    // Makes the present entries those of an earlier search.
     void new_search() { generation_ = (generation_ + 1) & 63; }
 
     std::optional<TTEntry> probe(Key key) const {
@@ -59,15 +61,17 @@ private:
         void operator()(Slot* slots) const { std::free(slots); }
     };
 
+    // Any bits of a Zobrist key would do.
     std::size_t index_of(Key key) const { return static_cast<std::size_t>(key >> 8) & (count_ - 1); }
 
+    // The slot with the lower value is replaced.
     int replacement_value(Key key, std::size_t index) const {
         const std::uint64_t data = slots_[index].data.load(std::memory_order_relaxed);
         if ((slots_[index].check.load(std::memory_order_relaxed) ^ data) == key) return -1;
         return static_cast<int>(data >> 16 & 255) + (generation_of(data) == generation_ ? 256 : 0);
     }
 
-    // score, depth, bound, generation, code from the low end
+    // From the lowest bit: score (16 bits), depth (8), bound (2), generation (6), code (16).
     std::uint64_t pack(const TTEntry& entry) const {
         return static_cast<std::uint16_t>(entry.score) | std::uint64_t{static_cast<std::uint8_t>(entry.depth)} << 16 |
                std::uint64_t{static_cast<std::uint8_t>(entry.bound)} << 24 | std::uint64_t{generation_} << 26 | std::uint64_t{entry.code} << 32;
@@ -77,7 +81,7 @@ private:
     }
     static unsigned generation_of(std::uint64_t data) { return data >> 26 & 63; }
 
-    std::size_t count_;
+    std::size_t count_;  // slots, a power of two
     unsigned generation_ = 0;
     std::unique_ptr<Slot[], Free> slots_;
 };

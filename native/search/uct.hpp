@@ -102,7 +102,7 @@ public:
     explicit Uct(const Settings& settings)
         : max_playout_plies_(static_cast<int>(setting(settings, "max_playout_plies", 100))),
           playout_wins_(setting(settings, "playout_wins", 0) > 0), rng_{static_cast<std::uint64_t>(setting(settings, "seed", 0))},
-          tree_(settings, 0.59) {}
+          tree_(settings, default_exploration) {}
 
     SearchResult think(const P& root, SearchControl& control) {
         codes_.resize(static_cast<std::size_t>(root.rules().codes()));
@@ -117,6 +117,8 @@ public:
     }
 
 private:
+    static constexpr double default_exploration = 0.59;
+
     void simulate(const P& root) {
         P position = root;
         typename P::Undo undo;

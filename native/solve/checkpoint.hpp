@@ -55,7 +55,8 @@ public:
     }
 
 private:
-    static constexpr std::uint64_t magic = 0x3150'4b43'5254'4254, checksum_seed = 0x9e37'79b9'7f4a'7c15;
+    static constexpr std::uint64_t magic = 0x3150'4b43'5254'4254;  // "TBTRCKP1" in little-endian order
+    static constexpr std::uint64_t checksum_seed = 0x9e37'79b9'7f4a'7c15;
 
     bool write(std::initializer_list<std::uint64_t> words) {
         for (const std::uint64_t word : words) {

@@ -33,7 +33,7 @@ public:
     bool contains(Key key) const { return counts_[key & mask].load(std::memory_order_relaxed) > 0; }
 
 private:
-    static constexpr std::size_t mask = 0xffff;
+    static constexpr std::size_t mask = 0xffff;  // positions with the same low 16 bits are not distinguished
     std::array<std::atomic<std::int16_t>, mask + 1> counts_{};
 };
 
@@ -52,7 +52,7 @@ public:
     // Searches until the goal is settled; unknown if it was stopped.
     Verdict solve(const Position& position) {
         ProofNumbers numbers = lookup(position);
-        if (!numbers.settled()) numbers = search(position, goal_.key(position), {proof_infinity, proof_infinity});
+        if (!numbers.is_settled()) numbers = search(position, goal_.key(position), {proof_infinity, proof_infinity});
         return verdict(position, numbers);
     }
 
@@ -62,7 +62,7 @@ public:
     // The numbers of a position from the goal or the table, without search.
     ProofNumbers lookup(const Position& position) {
         ProofNumbers numbers = initial_numbers(position);
-        if (!numbers.settled()) table_.probe(goal_.key(position), numbers);
+        if (!numbers.is_settled()) table_.probe(goal_.key(position), numbers);
         return numbers;
     }
 
@@ -81,7 +81,7 @@ private:
     };
 
     Verdict verdict(const Position& position, const ProofNumbers& numbers) const {
-        if (!numbers.settled()) return Verdict::unknown;
+        if (!numbers.is_settled()) return Verdict::unknown;
         return (numbers.phi == 0) == goal_.attacker_to_move(position) ? Verdict::proven : Verdict::disproven;
     }
 
@@ -95,7 +95,7 @@ private:
             const ProofEstimate estimate = goal_.estimate(position, count);
             return attacker ? ProofNumbers{estimate.proof, estimate.disproof} : ProofNumbers{estimate.disproof, estimate.proof};
         }
-        return (verdict == Verdict::proven) == attacker ? ProofNumbers::reached() : ProofNumbers::failed();
+        return (verdict == Verdict::proven) == attacker ? ProofNumbers::make_proven() : ProofNumbers::make_disproven();
     }
 
     // Searches until a number reaches its threshold.
@@ -104,7 +104,7 @@ private:
         const std::uint64_t nodes_before = nodes;
         const int count = generate_children(position, children.data());
         Selection selection = select(children.data(), count);
-        while (selection.parent.phi < threshold.phi && selection.parent.delta < threshold.delta && !selection.parent.settled() && !check_stop()) {
+        while (selection.parent.phi < threshold.phi && selection.parent.delta < threshold.delta && !selection.parent.is_settled() && !check_stop()) {
             Child& child = children[static_cast<std::size_t>(selection.best)];
             if (const ProofNumbers old = child.numbers; table_.probe(child.key, child.numbers) && child.numbers != old) {
                 selection = select(children.data(), count);  // changed by a transposition or another thread
@@ -160,8 +160,8 @@ private:
             }
             if (active_ && delta < best_inactive_delta && !active_->contains(children[i].key)) best_inactive_delta = delta, best_inactive = i;
         }
-        if (best == 0) selection.parent = ProofNumbers::reached();
-        else if (best == proof_infinity) selection.parent = ProofNumbers::failed();
+        if (best == 0) selection.parent = ProofNumbers::make_proven();
+        else if (best == proof_infinity) selection.parent = ProofNumbers::make_disproven();
         else selection.parent = {best, saturating_add(largest_phi, selection.open - 1)};
         if (best_inactive >= 0 && best_inactive_delta <= saturating_add(best, 1 + best / 4)) selection.best = best_inactive;
         return selection;

@@ -1,7 +1,8 @@
 // Table of a df-pn search: proof and disproof numbers by position key, of fixed size, with buckets of four slots (one cache line).
 // The entry with the least search effort of its bucket is replaced.
 //
-// Threads share it without locks: a slot holds key ^ data beside data, so that a slot torn by two writers matches no key.
+// Threads share it without locks (Hyatt's lockless hashing): a slot holds key ^ data beside data, so that a slot torn by two writers
+// matches no key.
 #pragma once
 #include <algorithm>
 #include <atomic>
@@ -20,16 +21,16 @@
 namespace tablier::solve {
 
 using ProofNumber = std::uint32_t;
-constexpr ProofNumber proof_infinity = (1u << 28) - 1;
+constexpr ProofNumber proof_infinity = (1u << 28) - 1;  // two numbers of 28 bits and 8 bits of effort fill a slot's data
 
 // For the side to act: phi is its proof number (the attacker's proof number, or the defender's disproof number), delta the other.
 struct ProofNumbers {
     ProofNumber phi, delta;
 
     bool operator==(const ProofNumbers&) const = default;
-    bool settled() const { return phi == 0 || delta == 0; }
-    static ProofNumbers reached() { return {0, proof_infinity}; }  // the side to act has what it wants
-    static ProofNumbers failed() { return {proof_infinity, 0}; }
+    bool is_settled() const { return phi == 0 || delta == 0; }
+    static ProofNumbers make_proven() { return {0, proof_infinity}; }  // the side to act attains its goal
+    static ProofNumbers make_disproven() { return {proof_infinity, 0}; }
 };
 
 class DfpnTable {
@@ -116,6 +117,7 @@ private:
         void operator()(void* memory) const { std::free(memory); }
     };
 
+    // First slot of the bucket: the upper half of key * buckets, which needs no power of two.
     std::size_t index_of(Key key) const {
         using Wide = unsigned __int128;
         return static_cast<std::size_t>(Wide{key} * (count_ / bucket_size) >> 64) * bucket_size;

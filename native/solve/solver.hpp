@@ -15,7 +15,7 @@ namespace tablier::solve {
 struct Progress {
     std::uint64_t nodes = 0;
     ProofNumber proof = 1, disproof = 1;  // of the root
-    double load = 0;                      // used part of the table, 0 to 1
+    double load = 0;                      // load factor of the table, 0 to 1
     double seconds = 0;
 };
 
@@ -71,7 +71,7 @@ public:
     // Reports the positions written so far as `proof`.
     std::optional<Strategy> strategy(const P& position, int seat, bool wins, const Report& report) {
         return StrategyWriter<P, Goal>(table_, position, seat, wins, [&](std::uint64_t nodes, std::size_t positions) {
-            if (report) report({nodes, static_cast<ProofNumber>(std::min<std::size_t>(positions, proof_infinity)), 0, load(), 0});
+            if (report) report({nodes, static_cast<ProofNumber>(std::min<std::size_t>(positions, proof_infinity)), 0, load_factor(), 0});
             return stopped_.load();
         }).write(position);
     }
@@ -87,12 +87,12 @@ private:
     using Clock = std::chrono::steady_clock;
     static constexpr double report_interval_s = 0.2;
 
-    double load() const { return static_cast<double>(table_.used()) / static_cast<double>(table_.count()); }
+    double load_factor() const { return static_cast<double>(table_.used()) / static_cast<double>(table_.count()); }
 
     Progress make_progress(const Goal& goal, const typename Goal::Position& root, std::uint64_t nodes, double seconds) {
         ProofNumbers numbers = Dfpn<Goal>(goal, table_, [] { return true; }).lookup(root);
         if (!goal.attacker_to_move(root)) std::swap(numbers.phi, numbers.delta);
-        return {nodes, numbers.phi, numbers.delta, load(), seconds};
+        return {nodes, numbers.phi, numbers.delta, load_factor(), seconds};
     }
 
     DfpnTable table_;

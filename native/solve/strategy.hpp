@@ -7,10 +7,10 @@ namespace tablier::solve {
 
 struct Strategy {
     std::vector<std::uint8_t> actions;
-    int longest = 0;  // plies of the longest game that was walked
+    int longest = 0;  // plies of the longest game
 };
 
-// Where the table has lost a proof, it is searched again.
+// Where an entry of the proof was replaced in the table, that position is searched again.
 template <Position P, class Goal>
 class StrategyWriter {
 public:
@@ -25,7 +25,7 @@ public:
     }
 
 private:
-    struct Option {
+    struct Successor {
         P position;          // after the move
         std::uint8_t index;  // of the move among the legal ones
         int replies;
@@ -46,14 +46,14 @@ private:
         }
         if (!wins_ && cannot_win(position, 1 - seat_)) return true;
         if (!visited_.insert(equivalence_key(position)).second) return true;
-        std::vector<Option> options;
+        std::vector<Successor> successors;
         for (std::size_t i = 0; i < codes.size(); ++i) {
             P next = played(position, codes[i]);
             const int replies = count_replies(next);
-            if (replies >= 0) options.push_back({std::move(next), static_cast<std::uint8_t>(i), replies});
+            if (replies >= 0) successors.push_back({std::move(next), static_cast<std::uint8_t>(i), replies});
         }
-        std::stable_sort(options.begin(), options.end(), [](const Option& a, const Option& b) { return a.replies < b.replies; });
-        const Option* chosen = choose(position, options);
+        std::stable_sort(successors.begin(), successors.end(), [](const Successor& a, const Successor& b) { return a.replies < b.replies; });
+        const Successor* chosen = choose(position, successors);
         if (!chosen) return false;
         strategy_.actions.push_back(chosen->index);
         return walk(chosen->position, ply + 1);
@@ -68,18 +68,19 @@ private:
         return verdict == Verdict::unknown ? count : verdict == wanted_ ? 0 : -1;
     }
 
-    // The option with the fewest replies that is known to reach the goal. Null if the search was stopped.
-    const Option* choose(const P& position, const std::vector<Option>& options) {
-        if (const Option* option = find_known(options)) return option;
+    // The successor with the fewest replies that is known to reach the goal, after a search if none is known. Null if the search was
+    // stopped.
+    const Successor* choose(const P& position, const std::vector<Successor>& successors) {
+        if (const Successor* successor = find_known(successors)) return successor;
         if (search_.solve(goal_.position(position)) != wanted_) return nullptr;
-        if (const Option* option = find_known(options)) return option;
-        for (const Option& option : options)
-            if (search_.solve(goal_.position(option.position)) == wanted_) return &option;
+        if (const Successor* successor = find_known(successors)) return successor;
+        for (const Successor& successor : successors)
+            if (search_.solve(goal_.position(successor.position)) == wanted_) return &successor;
         return nullptr;
     }
-    const Option* find_known(const std::vector<Option>& options) {
-        for (const Option& option : options)
-            if (option.replies == 0 || search_.probe(goal_.position(option.position)) == wanted_) return &option;
+    const Successor* find_known(const std::vector<Successor>& successors) {
+        for (const Successor& successor : successors)
+            if (successor.replies == 0 || search_.probe(goal_.position(successor.position)) == wanted_) return &successor;
         return nullptr;
     }
 

@@ -67,6 +67,7 @@ struct Verification {
 template <Position P>
 class Verifier {
 public:
+    // `wins`: the strategy claims a win, otherwise at least a draw. `samples`: number of complete games to sample.
     Verifier(const std::uint8_t* actions, std::size_t count, int seat, bool wins, std::size_t samples, std::uint64_t seed)
         : actions_(actions), count_(count), seat_(seat), wins_(wins), samples_(samples), rng_{seed} {}
 

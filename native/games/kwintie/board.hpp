@@ -1,4 +1,4 @@
-// Bitboards of the wall for play: one bit per cube, column by column, each from the bottom up.
+// Bitboards of the wall for play: one bit per cube, column by column, each from the bottom up. solver_position.hpp has the solver's.
 #pragma once
 #include <array>
 #include <bit>
@@ -15,7 +15,7 @@ using Cubes = std::uint64_t __attribute__((vector_size(16)));
 
 constexpr int part_columns = 7, second_part_column = 2;
 
-// Shifts to the next cube of a line.
+// Bit shifts to the next cube of a line, called `step` below.
 constexpr int vertical = 1, horizontal = max_height, ascending = max_height + 1, descending = max_height - 1;
 
 inline bool any(Cubes cubes) { return (cubes[0] | cubes[1]) != 0; }

@@ -6,19 +6,21 @@
 
 namespace tablier::kwintie {
 
-// Converts the cubes of one side to the solver's bitboard.
+// Converts the cubes of one side to the solver's bitboard. `first`: see Geometry.
 inline Bitboard bitboard_of(Cubes cubes, int first) {
+    constexpr std::uint64_t column_mask = (1 << max_height) - 1;
     Bitboard board = 0;
     for (int column = 0; column < part_columns; ++column)
-        board |= Bitboard{cubes[0] >> column * max_height & 511} << (first + column) * stride;
+        board |= Bitboard{cubes[0] >> column * max_height & column_mask} << (first + column) * stride;
     for (int column = part_columns; column < max_width; ++column)
-        board |= Bitboard{cubes[1] >> (column - second_part_column) * max_height & 511} << (first + column) * stride;
+        board |= Bitboard{cubes[1] >> (column - second_part_column) * max_height & column_mask} << (first + column) * stride;
     return board;
 }
 
+// The height of a column of the frame (see PlacementSet).
 inline int height_at(const State& state, int x) { return state.height(x + state.first_column() - margin); }
 
-// The placements that complete a line, given all cells in which a piece would do so.
+// The placements among `placements` that are in `winning`, which has the cells of all winning pieces.
 inline PlacementSet winning_among(const State& state, PlacementSet placements, const Placements& winning, int first) {
     PlacementSet wins = 0;
     for (; placements; placements &= placements - 1) {
@@ -51,7 +53,8 @@ inline std::array<int, Length + 1> open_lines(Bitboard own, Bitboard other, Bitb
     return lines;
 }
 
-// Settings: `one`, `two`, `three`, `four` (weights of open lines), `waiting` (weight of cells where a side will win), `tempo`.
+// Weights are in 256ths of log-odds. Settings: `one`, `two`, `three`, `four` (an open line of five with that many cubes), `waiting` (a
+// cell where a side will win), `tempo`.
 class Evaluator {
 public:
     explicit Evaluator(const Settings& settings)
@@ -78,17 +81,17 @@ public:
             const int cells_left = popcount(geometry.all & ~mine & ~theirs);  // lines of four count more as the wall fills
             value += (count_lines_of_four(mine) - count_lines_of_four(theirs)) * (30 + 4 * std::max(0, 40 - cells_left));
         }
-        return std::clamp(value, -6000, 6000);
+        return std::clamp(value, -6000, 6000);  // far from win_in_max: an evaluation is never taken for a proof
     }
 
     // Prefers placements beside other cubes and in the centre, and avoids supporting the cell of a future win.
-    void score_moves(const State& state, const Code* codes, int number, int* scores) const {
+    void score_moves(const State& state, const Code* codes, int count, int* scores) const {
         const int own = state.turn(), line = state.rules().line;
         const Geometry& geometry = geometry_of(state);
         const Bitboard mine = bitboard_of(state.cubes(own), geometry.first);
         const Bitboard theirs = bitboard_of(state.cubes(1 - own), geometry.first);
         const Placements wins = winning_placements(mine, line), losses = winning_placements(theirs, line);
-        for (int i = 0; i < number; ++i) {
+        for (int i = 0; i < count; ++i) {
             if (codes[i] == state.rules().pass()) {
                 scores[i] = 0;
                 continue;
@@ -102,8 +105,9 @@ public:
             scores[i] = 60 * popcount(beside & mine) + 40 * popcount(beside & theirs);
             if (above & (losses.standing | losses.lying)) scores[i] -= 20000;
             if (above & (wins.standing | wins.lying)) scores[i] -= 3000;  // the opponent can occupy it now
-            const int centre = 2 * (x - margin) + lying + 1 - (state.rules().table ? 0 : state.rules().width);
-            scores[i] -= 8 * std::abs(centre);
+            // In half columns from the centre of the board, or from the left edge of the wall on the table.
+            const int offset = 2 * (x - margin) + lying + 1 - (state.rules().table ? 0 : state.rules().width);
+            scores[i] -= 8 * std::abs(offset);
         }
     }
 
@@ -122,7 +126,7 @@ private:
     int lines(Bitboard own, Bitboard other, Bitboard cells, int line) const {
         int value = 0;
         const auto add = [&](const auto& open) {
-            // Weights are by the number of missing cubes.
+            // A shorter line has the weight of the line of five that misses as many cubes.
             for (std::size_t i = 1; i < static_cast<std::size_t>(line); ++i)
                 value += weights_[i + 5 - static_cast<std::size_t>(line)] * open[i];
         };

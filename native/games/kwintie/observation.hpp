@@ -7,7 +7,7 @@
 namespace tablier::kwintie {
 
 // Writes the even bits as bytes of 0 or 1 into one row and the odd bits into another.
-inline void spread(std::uint64_t bits, int columns, std::uint8_t* even, std::uint8_t* odd) {
+inline void spread_bits(std::uint64_t bits, int columns, std::uint8_t* even, std::uint8_t* odd) {
     struct Four {
         std::array<std::uint8_t, 4> even, odd;
     };
@@ -42,8 +42,8 @@ inline void State::observe(std::uint8_t* bytes) const {
     std::memset(bytes, 0, 4 * plane);
     for (int row = 0; row < rules_->height && rows_[row]; ++row) {
         std::uint8_t* cell = bytes + row * columns;
-        spread(codes_of(side_part(rows_[row], own)), columns, cell, cell + cells);
-        spread(codes_of(side_part(rows_[row], 1 - own)), columns, cell + 2 * cells, cell + 3 * cells);
+        spread_bits(codes_of(side_part(rows_[row], own)), columns, cell, cell + cells);
+        spread_bits(codes_of(side_part(rows_[row], 1 - own)), columns, cell + 2 * cells, cell + 3 * cells);
     }
     bytes += 4 * cells;
     std::memset(bytes, 1, plane);
@@ -53,7 +53,7 @@ inline void State::observe(std::uint8_t* bytes) const {
         for (int column = first; column < first + columns_left + rules_->width; ++column) reach[column] = 1;
         for (int row = 0; row < rules_->height; ++row) std::memcpy(bytes + row * columns, reach.data(), reach.size());
     }
-    for (const int value : {1 - own, left(own), left(1 - own)}) std::memset(bytes += cells, value, plane);
+    for (const int value : {1 - own, pieces_left(own), pieces_left(1 - own)}) std::memset(bytes += cells, value, plane);
 }
 
 }  // namespace tablier::kwintie

@@ -10,8 +10,8 @@ namespace tablier::kwintie {
 class Player {
 public:
     explicit Player(const Settings& settings)
-        : proof_share_(std::clamp(setting(settings, "proof", 0.5), 0.0, 0.9)), deepening_(with_memory(settings, 0.25)) {
-        if (proof_share_ > 0) prover_.emplace(static_cast<std::size_t>(memory_mb(settings) * 0.7 * (1 << 20)));
+        : proof_share_(std::clamp(setting(settings, "proof", 0.5), 0.0, 0.9)), deepening_(with_memory(settings, search_memory_share)) {
+        if (proof_share_ > 0) prover_.emplace(static_cast<std::size_t>(memory_mb(settings) * proof_memory_share * (1 << 20)));
     }
 
     SearchResult think(const State& state, SearchControl& control) {
@@ -39,6 +39,7 @@ public:
     }
 
 private:
+    static constexpr double search_memory_share = 0.25, proof_memory_share = 0.7;  // of `memory`, for the two tables
     static constexpr double unlimited_proof_s = 5;  // proving time if there is no limit
     static constexpr std::uint64_t brief_search_nodes = 300'000;
 
@@ -54,8 +55,8 @@ private:
     }
 
     static double memory_mb(const Settings& settings) { return std::clamp(setting(settings, "memory", 64), 1.0, 1e6); }
-    static Settings with_memory(Settings settings, double part) {
-        settings["memory"] = std::max(1.0, memory_mb(settings) * part);
+    static Settings with_memory(Settings settings, double share) {
+        settings["memory"] = std::max(1.0, memory_mb(settings) * share);
         return settings;
     }
 
@@ -66,20 +67,20 @@ private:
         return !limits.nodes && control.elapsed_s() >= unlimited_proof_s;
     }
 
-    // Overrides scores by proofs and sorts the candidates again.
+    // Overrides scores by proofs and sorts the candidates again. The plies of losses and draws are the pieces left, an upper bound.
     void apply_proofs(const State& state, SearchResult& result) {
         const int own = state.turn();
         const bool can_hold = prover_->verdict(1 - own) == Verdict::disproven;  // the position is not lost
-        const Code expected = result.candidates[0].code;
+        const Code previous_best = result.candidates[0].code;
         Prover::Lengths lengths;
         for (Candidate& candidate : result.candidates) {
             if (candidate.proof != Proof::none) continue;
             candidate.proof = prover_->proof_after(state, candidate.code);
             double& score = candidate.expected_score;
             if (candidate.proof == Proof::win) candidate.plies = prover_->win_length(state, candidate.code, lengths), score = 1;
-            if (candidate.proof == Proof::loss) candidate.plies = state.left(0) + state.left(1), score = 0;
-            if (candidate.proof == Proof::draw) candidate.plies = state.left(0) + state.left(1), score = 0.5;
-            if (candidate.proof == Proof::none && can_hold)
+            if (candidate.proof == Proof::loss) candidate.plies = state.pieces_left(0) + state.pieces_left(1), score = 0;
+            if (candidate.proof == Proof::draw) candidate.plies = state.pieces_left(0) + state.pieces_left(1), score = 0.5;
+            if (candidate.proof == Proof::none && can_hold)  // a safe action ranks above one not known to be safe
                 score = prover_->is_safe(state, candidate.code) ? std::max(score, 0.5) : std::min(score, 0.49);
         }
         std::stable_sort(result.candidates.begin(), result.candidates.end(), [](const Candidate& a, const Candidate& b) {
@@ -89,7 +90,7 @@ private:
             if (a.proof == Proof::loss) return a.plies > b.plies;
             return a.expected_score > b.expected_score;
         });
-        if (result.candidates[0].code != expected) result.pv = {result.candidates[0].code};
+        if (result.candidates[0].code != previous_best) result.pv = {result.candidates[0].code};
     }
 
     double proof_share_;

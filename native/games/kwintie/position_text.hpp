@@ -99,7 +99,8 @@ inline std::uint64_t bottom_columns(const CubeSets& cube_sets) {  // bit 2c for 
     return (cubes | cubes >> 1) & standing_cubes;
 }
 
-// True if White can have begun (KWI-1, KWI-5) and a wall on the table has no gap and is not too wide (KWI-6).
+// True if a piece of White in the bottom row can have been the first of the game (KWI-1, KWI-5) and a wall on the table has no gap and
+// is not too wide (KWI-6).
 inline bool is_on_base(const Rules& rules, const CubeSets& cube_sets) {
     const std::uint64_t bottom = bottom_columns(cube_sets), white = first_cubes(cube_sets[0][0], 0);
     if (!bottom) return true;
@@ -113,9 +114,9 @@ inline bool is_turn_possible(const State& state, const CubeSets& cube_sets) {
     const Rules& rules = state.rules();
     const int turn = state.turn(), last = 1 - turn;
     if (has_line(state.cubes(turn), rules.line)) return false;
-    const int wide = std::popcount(bottom_columns(cube_sets));
-    const bool uneven = state.left(1) - state.left(0) != turn;
-    if (uneven && wide < rules.width) return false;  // KWI-9: no side must pass before the base is full
+    const int bottom_width = std::popcount(bottom_columns(cube_sets));
+    const bool uneven = state.pieces_left(1) - state.pieces_left(0) != turn;
+    if (uneven && bottom_width < rules.width) return false;  // KWI-9: no side must pass before the base is full
     // Pieces of the last side that can have been placed last: any at all, and any that completed the first line.
     bool any_on_top = false, any_won = false;
     for_each_piece(cube_sets, [&](int side, Code code, int row) {
@@ -126,7 +127,7 @@ inline bool is_turn_possible(const State& state, const CubeSets& cube_sets) {
     });
     if (has_line(state.cubes(last), rules.line)) return any_won;
     // The last action was a placement, or a pass because that side cannot place a piece.
-    return !wide || any_on_top || (state.placeable(turn) && !state.placeable(last));
+    return !bottom_width || any_on_top || (state.placeable(turn) && !state.placeable(last));
 }
 
 // Parses a position. Returns nothing if the text is malformed or a check above fails.

@@ -14,7 +14,7 @@ public:
         Bitboard first_cube;
         bool lying, pass;
     };
-    static constexpr int max_moves = 24;
+    static constexpr int max_moves = 24;  // at least a standing and a lying piece for each of the bitboard_columns
 
     ProofGoal(const Rules& rules, int attacker) : geometry_(rules), rules_(rules), attacker_(attacker) {}
 
@@ -24,31 +24,31 @@ public:
     bool attacker_to_move(const SolverPosition& position) const { return position.turn == attacker_; }
 
     // Returns a verdict that needs no search, or unknown with the moves that do not lose immediately.
-    Verdict expand(const SolverPosition& position, Move* moves, int& number) const {
+    Verdict expand(const SolverPosition& position, Move* moves, int& count) const {
         const int own = position.turn, other = 1 - own;
         const Bitboard filled = position.filled();
         const Placements mine = geometry_.placeable(position, filled, own);
-        number = 0;
+        count = 0;
         if (mine.none()) {
             const Placements theirs = geometry_.placeable(position, filled, other);
             if (theirs.none()) return final_verdict(position);
             if (!(theirs & winning_placements(position.of(other), rules_.line)).none()) return won_by(other);
             if (attacker_cannot_win(position)) return Verdict::disproven;
-            moves[number++] = {0, false, true};
+            moves[count++] = {0, false, true};
             return Verdict::unknown;
         }
         if (!(mine & winning_placements(position.of(own), rules_.line)).none()) return won_by(own);  // KWI-8
         if (attacker_cannot_win(position)) return Verdict::disproven;
         const Placements threats = within_reach(winning_placements(position.of(other), rules_.line), filled);
-        add_safe_moves(position, filled, threats, mine.standing, false, moves, number);
-        add_safe_moves(position, filled, threats, mine.lying, true, moves, number);
-        return number ? Verdict::unknown : won_by(other);
+        add_safe_moves(position, filled, threats, mine.standing, false, moves, count);
+        add_safe_moves(position, filled, threats, mine.lying, true, moves, count);
+        return count ? Verdict::unknown : won_by(other);
     }
 
     // Initial proof and disproof numbers of a leaf: they grow with the number of moves to refute and with the attacker's open
     // lines. Measured in docs/measurements/kwintie-solver.md.
-    solve::ProofEstimate estimate(const SolverPosition& position, int number) const {
-        const auto moves = static_cast<solve::ProofNumber>(2 * (number - 1));
+    solve::ProofEstimate estimate(const SolverPosition& position, int count) const {
+        const auto moves = static_cast<solve::ProofNumber>(2 * (count - 1));
         const int open_lines = count_lines(geometry_.all & ~position.of(1 - attacker_), rules_.line);
         const auto lines = static_cast<solve::ProofNumber>(3 * open_lines / 10);
         return attacker_to_move(position) ? solve::ProofEstimate{1, 1 + lines + moves} : solve::ProofEstimate{1 + moves, 1 + lines};
@@ -113,7 +113,8 @@ private:
         return own > other ? Verdict::proven : Verdict::disproven;
     }
 
-    // The cells that a wall of this width can still reach.
+    // The cells that a wall of this width can still reach. On the table, requires columns_left <= margin: the bitboard has no more
+    // columns to the left of the wall.
     Bitboard reach(int wall_width, int columns_left) const {
         return rules_.table ? rectangle(margin - columns_left, wall_width + 2 * columns_left, rules_.height) : geometry_.all;
     }
@@ -135,7 +136,7 @@ private:
 
     // Appends the placements after which the opponent has no immediate win.
     void add_safe_moves(const SolverPosition& position, Bitboard filled, const Placements& threats, Bitboard first_cubes, bool lying,
-                        Move* moves, int& number) const {
+                        Move* moves, int& count) const {
         const int other = 1 - position.turn;
         for (; first_cubes; first_cubes &= first_cubes - 1) {
             const Bitboard first_cube = first_cubes & -first_cubes;
@@ -147,7 +148,7 @@ private:
                 const Bitboard piece = first_cube | first_cube << (lying ? stride : 1);
                 replies = geometry_.placeable(position, filled | piece, other) & threats;
             }
-            if (replies.none()) moves[number++] = {first_cube, lying, false};
+            if (replies.none()) moves[count++] = {first_cube, lying, false};
         }
     }
 

@@ -62,7 +62,7 @@ public:
     std::uint64_t nodes = 0;
 
 private:
-    static constexpr std::size_t max_lengths = 700;
+    static constexpr std::size_t max_lengths = 700;  // entries of a `Lengths` cache
 
     void reset(const State& state) {
         if (!geometry_ || geometry_->rules != &state.rules()) geometry_.emplace(state.rules());
@@ -94,15 +94,15 @@ private:
     int win_length(const ProofGoal& goal, const SolverPosition& position, Lengths& lengths) {
         if (has_line(position, goal.attacker(), goal.geometry().rules->line)) return 0;
         std::array<ProofGoal::Move, ProofGoal::max_moves> moves;
-        int number;
+        int count;
         const bool attacks = goal.attacker_to_move(position);
-        if (goal.expand(position, moves.data(), number) == Verdict::proven) return attacks ? 1 : 2;
+        if (goal.expand(position, moves.data(), count) == Verdict::proven) return attacks ? 1 : 2;
         const Key key = goal.key(position);
         if (const auto cached = lengths.find(key); cached != lengths.end()) return cached->second;
         if (lengths.size() >= max_lengths) return -1;
         solve::Dfpn<ProofGoal> search(goal, table_, [] { return true; });
         int length = attacks ? -1 : 0;
-        for (int i = 0; i < number; ++i) {
+        for (int i = 0; i < count; ++i) {
             const SolverPosition next = goal.after(position, moves[static_cast<std::size_t>(i)]);
             const bool proven = search.probe(next) == Verdict::proven;
             if (attacks && !proven) continue;

@@ -38,15 +38,15 @@ struct Rules {
     // pointer.
     static std::shared_ptr<const Rules> make(std::string_view, const Options& options) {
         const auto text = [&options](std::string_view name) { return option_text(options, name); };
-        const auto is = [&text](std::string_view name, std::string_view first, std::string_view second) {
+        const auto is_either = [&text](std::string_view name, std::string_view first, std::string_view second) {
             return text(name) == first || text(name) == second;
         };
-        const auto within = [](int low, int value, int high) { return low <= value && value <= high; };
+        const auto in_range = [](int low, int value, int high) { return low <= value && value <= high; };
         const int width = parse_number(text("width")), height = parse_number(text("height"));
         const int line = parse_number(text("line")), pieces = parse_number(text("pieces"));
-        if (!within(3, width, max_width) || !within(3, height, max_height)) return nullptr;
-        if (!within(3, line, 5) || !within(1, pieces, 40)) return nullptr;
-        if (!is("base", "board", "table") || !is("centre_ban", "yes", "no") || !is("fours", "yes", "no")) return nullptr;
+        if (!in_range(3, width, max_width) || !in_range(3, height, max_height)) return nullptr;
+        if (!in_range(3, line, 5) || !in_range(1, pieces, 40)) return nullptr;
+        if (!is_either("base", "board", "table") || !is_either("centre_ban", "yes", "no") || !is_either("fours", "yes", "no")) return nullptr;
         const bool table = text("base") == "table", centre_ban = text("centre_ban") == "yes", fours = text("fours") == "yes";
         if ((centre_ban && table) || (fours && line != 5)) return nullptr;
 

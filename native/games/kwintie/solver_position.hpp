@@ -9,8 +9,8 @@ namespace tablier::kwintie {
 // the next column. On the table the wall starts in column `margin`, so that there is space for the next piece on its left.
 using Bitboard = unsigned __int128;
 
-constexpr int stride = max_height + 1, set_columns = max_width + 2;
-constexpr int directions[] = {1, stride, stride + 1, stride - 1};
+constexpr int stride = max_height + 1, bitboard_columns = max_width + margin;
+constexpr int directions[] = {1, stride, stride + 1, stride - 1};  // bit shifts: vertical, horizontal and both diagonals
 
 constexpr Bitboard cube(int column, int row) { return Bitboard{1} << (column * stride + row); }
 constexpr Bitboard row_cells(int row, int first, int columns) {
@@ -32,7 +32,7 @@ inline int lowest_bit(Bitboard board) {
     return low ? std::countr_zero(low) : 64 + std::countr_zero(static_cast<std::uint64_t>(board >> 64));
 }
 
-constexpr Bitboard bottom_row = row_cells(0, 0, set_columns);
+constexpr Bitboard bottom_row = row_cells(0, 0, bitboard_columns);
 
 // Placements by the lower cubes of standing and the left cubes of lying pieces.
 struct Placements {
@@ -54,15 +54,15 @@ struct SolverPosition {
 // Masks of the wall for the options of a game, and the move generator.
 struct Geometry {
     explicit Geometry(const Rules& rules)
-        : rules(&rules), first(rules.table ? margin : 0), below_top(rectangle(0, set_columns, rules.height - 1)),
-          all(rectangle(0, rules.table ? set_columns : rules.width, rules.height)),
+        : rules(&rules), first(rules.table ? margin : 0), below_top(rectangle(0, bitboard_columns, rules.height - 1)),
+          all(rectangle(0, rules.table ? bitboard_columns : rules.width, rules.height)),
           board(rules.table ? 0 : row_cells(0, 0, rules.width)) {}
 
     const Rules* rules;
     int first;           // first column of the wall
     Bitboard below_top;  // cells for the lower cube of a standing piece
     Bitboard all;        // all cells
-    Bitboard board;      // squares of the board; 0 on the table
+    Bitboard board;      // bottom cells of the base board; 0 on the table
 
     SolverPosition make_position(const State& state) const {
         SolverPosition position{};
@@ -72,7 +72,7 @@ struct Geometry {
                     const int bit = std::countr_zero(cubes);
                     (bit & 1 ? position.flat : position.upright)[side] |= cube(bit / 2 - margin + first, row);
                 }
-        for (int side = 0; side < 2; ++side) position.pieces_left[side] = static_cast<std::int8_t>(state.left(side));
+        for (int side = 0; side < 2; ++side) position.pieces_left[side] = static_cast<std::int8_t>(state.pieces_left(side));
         position.turn = static_cast<std::int8_t>(state.turn());
         return position;
     }

@@ -97,9 +97,9 @@ public:
     const Rows& rows() const { return rows_; }
     int first_column() const { return info_.code_offset / 2 + margin; }  // first column of the wall, in the notation
     int height(int column) const { return info_.tops.height(column - info_.code_offset / 2); }
-    int left(int side) const { return rules_->pieces - info_.placed[side]; }  // pieces not placed yet
+    int pieces_left(int side) const { return rules_->pieces - info_.placed[side]; }
     PlacementSet placeable(int side) const;  // legal placements if it were that side's turn
-    std::uint64_t codes_of(PlacementSet placements) const {  // bit mask of codes
+    std::uint64_t codes_of(PlacementSet placements) const {  // bit mask of codes; code_offset is at least -2 * margin
         return std::uint64_t{placements} << (info_.code_offset + 2 * margin) >> 2 * margin;
     }
 
@@ -120,7 +120,7 @@ private:
     void toggle_piece(const PlacementMasks& masks, unsigned row, int side);
     void shift_wall(int columns);
     void end_turn();
-    PlacementSet placeable_on_wall(int side) const { return mask_if(left(side) > 0, info_.tops.placeable(side)); }
+    PlacementSet placeable_on_wall(int side) const { return mask_if(pieces_left(side) > 0, info_.tops.placeable(side)); }
     void update_outcome();
     void finish_without_placements();
 

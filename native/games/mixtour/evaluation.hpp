@@ -62,7 +62,7 @@ public:
                 const Move move = tables.moves[codes[i]];
                 const int target = state.target(move);
                 const unsigned lifted = state.stack(move.source), reached = state.stack(target);
-                if (height(reached) + move.count >= tower) {
+                if (height(reached) + move.count >= tower) {  // scoring moves before the killers, points for the opponent last
                     scores[i] = (static_cast<int>(lifted & 1) == own ? 8 : -8) * history_max;
                     continue;
                 }
@@ -84,7 +84,7 @@ public:
 private:
     static constexpr int static_weight = 8;  // of the change in stack weights, relative to the history score
     static constexpr int max_score = 4095;   // in 256ths of log-odds
-    static constexpr int bins = 2048;
+    static constexpr int bins = 2048;        // of the scores in a ScoreTable
     static int bin(int score) { return (std::clamp(score, -max_score, max_score) + max_score + 1) * bins / (2 * (max_score + 1)); }
 
     using ScoreTable = std::array<std::int16_t, bins>;
@@ -106,7 +106,7 @@ private:
     }
 
     bool ignore_threats_;
-    std::array<std::int16_t, feature_count> weights_ = fitted;
+    std::array<std::int16_t, feature_count> weights_ = fitted_weights;
     std::array<std::array<std::unique_ptr<ScoreTable>, Rules::max_points + 1>, Rules::max_points + 1> game_scores_;
 };
 

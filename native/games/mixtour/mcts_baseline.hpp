@@ -16,7 +16,7 @@ public:
     explicit MctsBaseline(const Settings& settings)
         : max_playout_plies_(static_cast<int>(setting(settings, "max_playout_plies", 100))),
           playout_tries_(static_cast<int>(setting(settings, "playout_tries", 4))), leaf_evaluation_(setting(settings, "leaf_evaluation", 0) > 0),
-          rng_{static_cast<std::uint64_t>(setting(settings, "seed", 0))}, tree_(settings, 0.4), evaluator_(settings) {}
+          rng_{static_cast<std::uint64_t>(setting(settings, "seed", 0))}, tree_(settings, default_exploration), evaluator_(settings) {}
 
     SearchResult think(const State& root, SearchControl& control) {
         tree_.clear();
@@ -34,6 +34,7 @@ public:
 
 private:
     using Node = UctTree::Node;
+    static constexpr double default_exploration = 0.4;
 
     void simulate(const State& root) {
         State position = root;
@@ -59,7 +60,7 @@ private:
         }
     }
 
-    // Lost for the seat that played the node's move if one reply wins, won if all replies lose.
+    // The proof of a node from its children: lost for the seat that played its move if one reply wins, won if all replies lose.
     Proof prove(const Node& node) const {
         bool all_lose = true;
         for (const Node& child : tree_.children_of(node)) {

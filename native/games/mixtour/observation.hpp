@@ -5,6 +5,7 @@
 namespace tablier::mixtour {
 
 // Planes have one byte per cell, in the order of the cell numbers: column by column. "Own" is the seat to act.
+// Factors spread the range of a number over a byte.
 //  0-3   own pieces at the top of a stack, one below, two below, three below: 255
 //  4-7   the opponent's pieces likewise
 //  8-11  stacks of height 1, 2, 3, 4: 255

@@ -8,7 +8,7 @@
 
 namespace tablier::mixtour {
 
-// A move that wins at once: the side to move scores its last point.
+// The WinningMove of Uct: a move by which the side to move scores its last point.
 struct WinningMove {
     std::optional<Code> operator()(const State& state) const {
         const int own = state.turn();

@@ -63,7 +63,7 @@ public:
     int repetition() const;
     Key history_key() const;
 
-    // Hash key and symmetries. An image has no history, like a position text.
+    // Hash key and symmetries. The key needs no reserves, which follow from the stacks. An image has no history, like a position text.
     Key key() const { return key_ ^ Random{std::uint64_t{last_turn_} << 32 | score_[0] << 16 | score_[1] << 8 | turn_}.next(); }
     State transformed(int number) const;
     Code transformed(Code code, int number) const;

@@ -55,7 +55,7 @@ enum class Ending : std::uint8_t { running, centre, last_left, turn_limit };
 
 // Everything that a turn changes, except the cubes: `play` copies it and `undo` restores it.
 struct StateInfo {
-    Key key = 0;  // of tokens, card rows and pawns; Board::key adds the rest
+    Key key = 0;  // Zobrist key of tokens, card rows and pawns; Board::key adds the rest
     std::array<CardRow, max_players> card_rows{};
     std::array<Cell, max_players> pawns{off_board, off_board, off_board, off_board};  // off_board: not yet placed, robbed or gone
     std::uint32_t turns_played = 0;  // counted only if there is a turn limit

@@ -1,4 +1,4 @@
-// Race evaluation of Twisty: compares the race lengths of all seats, lengthened by the risk of being robbed. Threats and robberies are
+// Race evaluation of Twisty: compares the race lengths of all seats, lengthened by the risk of being robbed. Possible robberies are
 // left to the quiescence search.
 #pragma once
 #include <cmath>
@@ -15,7 +15,7 @@ struct Weights {
     double finish = 4.0;  // added to `pace`, divided by the turns that the leading seat needs plus 2
     double wanted = 5;    // lengthens the race, in 16ths of a turn, for an unprotected cube that another seat needs next
     double later = 3;     // the same for one that another seat needs later
-    double slack = 4;     // see RaceTable::prepare
+    double slack = 4;     // in 16ths of a turn, see RaceTable::prepare
 
     explicit Weights(const Settings& settings) {
         const auto weights = {std::pair{"pace", &pace}, {"finish", &finish}, {"wanted", &wanted}, {"later", &later}, {"slack", &slack}};
@@ -23,7 +23,7 @@ struct Weights {
     }
 };
 
-// Late move reduction of one ply, two from the ninth move on.
+// Late move reduction from the fourth move on: one ply, two from the ninth move on.
 constexpr int reduction(int depth, int move_number) { return depth < 3 || move_number < 3 ? 0 : move_number < 8 ? 1 : 2; }
 
 class Evaluator {

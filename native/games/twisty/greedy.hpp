@@ -23,14 +23,14 @@ public:
             ranked.emplace_back(std::uint64_t(turns_left(state, codes[i])) << 40 | unprotected << 39 | rng_.next() >> 32, codes[i]);
         }
         std::sort(ranked.begin(), ranked.end());
-        for (const auto& [rank, code] : ranked)
+        for (const auto& [rank, code] : ranked)  // the score is no estimate: it only falls with the turns left
             result.candidates.push_back({code, 1.0 / static_cast<double>(2 + (rank >> 40)), Proof::none, 0, 1});
         result.pv = {result.candidates[0].code};
         return result;
     }
 
 private:
-    // Turns from the cell where an action ends to the nearest goal; 0 if that is a goal.
+    // Turns from the cell where an action ends to the nearest goal; 0 if the cell is a goal.
     int turns_left(const State& state, Code code) const {
         const Board& board = state.board();
         if (code == pass) return 0;

@@ -13,7 +13,7 @@ using RaceLengths = std::array<std::uint16_t, 64>;  // by the cell of the pawn
 // Computes race lengths by dynamic programming and caches them. Not synchronised: one per search thread.
 class RaceTable {
 public:
-    // Sets the layout. `slack` is the penalty in units for a leg of the race without an equally short alternative.
+    // Sets the layout. `slack` is the largest penalty, in 16ths of a turn, for a leg of the race without an equally short alternative.
     void prepare(const Layout& layout, int slack) {
         if (layout == layout_ && slack == slack_) return;
         layout_ = layout;

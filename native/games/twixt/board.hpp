@@ -100,6 +100,7 @@ static_assert(std::endian::native == std::endian::little);
 
 using DirectionGrid = std::array<std::uint8_t, cell_count>;  // a mask of directions for every cell
 
+// The top cell of column `number`, 0 to 6, of the window around `cell`.
 constexpr int column_start(Cell cell, int number) { return cell + (number - margin) * column_stride - margin; }
 
 inline WindowColumn load_column(const DirectionGrid& grid, Cell cell, int number) {

@@ -230,10 +230,10 @@ inline void compute_distances(const SideView& view, int end, DistanceField& fiel
         for (int number = 0; number < view.chain_count; ++number) {
             if (reached[number] >= paths) continue;
             const SideView::Chain& chain = view.chains[number];
-            int hits = 0, at = 0, row = 0;
+            int hits = 0, hit_column = 0, hit_row = 0;
             for (int column = chain.first; column <= chain.last; ++column) {
                 const std::uint32_t hit = front[column] & chain.reach[column];
-                if (hit) hits += std::popcount(hit), at = column, row = std::countr_zero(hit);
+                if (hit) hits += std::popcount(hit), hit_column = column, hit_row = std::countr_zero(hit);
             }
             if (!hits) continue;
             reached[number] = static_cast<std::int8_t>(std::min(reached[number] + hits, paths));
@@ -243,18 +243,20 @@ inline void compute_distances(const SideView& view, int end, DistanceField& fiel
                 for (int column = chain.first; column <= chain.last; ++column) enough[column] |= chain.reach[column];
                 continue;
             }
-            int which = 0;
-            while (which < contact_count && (contacts[which].column != at || contacts[which].row != row)) ++which;
-            if (which == static_cast<int>(contacts.size())) continue;
-            if (which == contact_count) {  // its own neighbours have counted it already
+            int index = 0;
+            while (index < contact_count && (contacts[index].column != hit_column || contacts[index].row != hit_row)) ++index;
+            if (index == static_cast<int>(contacts.size())) continue;
+            if (index == contact_count) {  // a new contact, which its neighbours have counted already
                 Contact& contact = contacts[contact_count++];
-                contact = {at, row, Bitboard{}};
-                contact.counted.add(at, row);
-                for (int step = 0; step < 8; ++step)
-                    if (view.open_steps[step].has(at, row) && row + steps[step].down >= 0 && row + steps[step].down < size)
-                        contact.counted.add(at + steps[step].right, row + steps[step].down);
+                contact = {hit_column, hit_row, Bitboard{}};
+                contact.counted.add(hit_column, hit_row);
+                for (int step = 0; step < 8; ++step) {
+                    const int row = hit_row + steps[step].down;
+                    if (view.open_steps[step].has(hit_column, hit_row) && row >= 0 && row < size)
+                        contact.counted.add(hit_column + steps[step].right, row);
+                }
             }
-            Bitboard& counted = contacts[which].counted;
+            Bitboard& counted = contacts[index].counted;
             for (int column = chain.first; column <= chain.last; ++column) {
                 const std::uint32_t in = chain.reach[column] & ~counted[column];
                 counted[column] |= in;
@@ -294,14 +296,14 @@ struct ShortestPaths {
         resistance = {};
     }
 
-    // Combines the distance fields of both borders. `lower_bound` of pegs_needed, if known.
+    // Combines the distance fields of both borders. `lower_bound` is one of pegs_needed, `unreachable` if none is known.
     void combine(const DistanceField& near_end, const DistanceField& far_end, const SideView& view, int lower_bound) {
         const int size = view.size;
         pegs_needed = chain_pegs_needed = unreachable;
         for (int number = 0; number < view.chain_count; ++number)
             chain_pegs_needed = std::min(chain_pegs_needed, near_end.chain_distance[number] + far_end.chain_distance[number]);
         band_sizes = {};
-        int bands = 0, shortest = 2;  // every path ends in a hole at distance 1 from the far border
+        int bands = 0, shortest = 2;  // the least sum of both distances of a hole; every path ends in a hole at distance 1 from the far border
         while (shortest <= near_end.max_distance + 1 && !intersects(near_end.holes_at[shortest - 1], far_end.holes_at[1], size))
             ++shortest;
         const int max_sum = near_end.max_distance + far_end.max_distance;

@@ -4,9 +4,10 @@
 
 namespace tablier::twixt {
 
-// First pegs and the pie rule (TWX-11): a published regression for size 24, scaled to other sizes.
+// First pegs and the pie rule (TWX-11): the regression for size 24 in src/swapmodel.py of twixtbot (Jordan Lampe, MIT License), scaled
+// to other sizes.
 
-constexpr int min_fitted_size = 9;  // on smaller boards the first moves are searched
+constexpr int min_regression_size = 9;  // on smaller boards the first moves are searched
 
 // Expected score of the side that puts its first peg into this hole.
 inline double first_peg_score(const Rules& rules, Code code) {
@@ -14,6 +15,7 @@ inline double first_peg_score(const Rules& rules, Code code) {
         const double from_border = std::min(coordinate, rules.size - 1 - coordinate);
         return (from_border + 0.5) * 24 / rules.size - 0.5;
     };
+    // The regression is centred on column 6, row 5.5.
     const double x = folded(code / rules.size) - 6, y = folded(code % rules.size) - 5.5;
     return std::clamp(0.494481 - 0.00366079 * x + 0.0225597 * y + 0.00114293 * x * y, 0.02, 0.98);
 }
@@ -186,8 +188,8 @@ private:
         for (int column = 0; column < state.rules().size; column += lane_count) {
             Lanes holes = load(features_.patterns[0].linked, column);
             for (const auto* paths : {&features_.two_distance, &features_.one_distance})
-                for (const ShortestPaths& of : *paths) holes |= load(of.band[0], column) | load(of.band[1], column);
-            for (const ShortestPaths& of : features_.two_distance) holes |= load(of.band[2], column);
+                for (const ShortestPaths& side_paths : *paths) holes |= load(side_paths.band[0], column) | load(side_paths.band[1], column);
+            for (const ShortestPaths& side_paths : features_.two_distance) holes |= load(side_paths.band[2], column);
             store(candidates, column, holes & load(features_.views[0].free, column));
         }
         return candidates;
@@ -245,8 +247,8 @@ private:
 
     static void add_swap(const Rules& rules, const State& state, PolicyValue& policy_value) {
         const double first = first_peg_score(rules, only_peg(state));
-        if (rules.size >= min_fitted_size) policy_value.expected_score = std::max(first, 1 - first);
-        const auto prior = static_cast<float>(rules.size < min_fitted_size ? 0.3 : first > 0.5 ? 0.9 : 0.1);
+        if (rules.size >= min_regression_size) policy_value.expected_score = std::max(first, 1 - first);
+        const auto prior = static_cast<float>(rules.size < min_regression_size ? 0.3 : first > 0.5 ? 0.9 : 0.1);
         for (auto& move : policy_value.moves) move.prior *= 1 - prior;
         policy_value.moves.push_back({rules.swap, prior});
         std::stable_sort(policy_value.moves.begin(), policy_value.moves.end(),

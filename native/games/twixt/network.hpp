@@ -94,7 +94,7 @@ struct NetworkWeights {
         std::array<double, weight_count> all;
         const bool replaced = settings.contains("w0");
         for (int index = 0; index < weight_count; ++index) {
-            double weight = fitted[static_cast<std::size_t>(index)];
+            double weight = fitted_weights[static_cast<std::size_t>(index)];
             if (replaced) weight = setting(settings, std::string(1, 'w').append(std::to_string(index)), 0);
             all[static_cast<std::size_t>(index)] = weight / 1024;
         }

@@ -67,6 +67,7 @@ private:
         }
     }
 
+    // For the side to move, in 256ths of log-odds.
     int evaluate() const {
         const auto score = [this](int index) {
             const ShortestPaths& paths = paths_[index];
@@ -88,12 +89,12 @@ private:
         int best = -infinity;
         for (const Move& move : moves) {
             typename State::Undo undo;
-            const int before = state.turn();
+            const int seat = state.turn();
             state.play(move.code, undo);
-            const bool same = !state.over() && state.turn() == before;
+            const bool same_seat = !state.over() && state.turn() == seat;
             // Handicap: the same seat moves again (TWX-12).
-            const int value = same ? search(state, depth - 1, ply + 1, alpha, beta)
-                                   : -search(state, depth - 1, ply + 1, -beta, -alpha);
+            const int value = same_seat ? search(state, depth - 1, ply + 1, alpha, beta)
+                                        : -search(state, depth - 1, ply + 1, -beta, -alpha);
             state.undo(move.code, undo);
             best = std::max(best, value);
             alpha = std::max(alpha, value);

@@ -9,8 +9,8 @@
 
 namespace tablier::twixt {
 
-// Playout policy of plain UCT: no tactics, not even immediate wins.
-struct NoTactics {
+// The WinningMove of Uct without knowledge: the baseline is plain UCT.
+struct NoWinningMove {
     std::optional<Code> operator()(const State&) const { return std::nullopt; }
 };
 constexpr double unlimited_plies = 2 * max_size * max_size;  // longer than any game
@@ -31,9 +31,10 @@ public:
     SearchResult think(const State& state, SearchControl& control) {
         if (uct_) return uct_->think(state, control);
         const Rules& rules = state.rules();
-        const bool fitted = rules.pie && rules.size >= min_fitted_size;
-        if (fitted && state.open_holes() == rules.open_holes_at_swap + 1) return choose_first_peg(state);
-        const bool can_swap = fitted && state.may_swap();
+        const bool has_regression = rules.pie && rules.size >= min_regression_size;
+        const bool board_is_empty = state.open_holes() == rules.open_holes_at_swap + 1;
+        if (has_regression && board_is_empty) return choose_first_peg(state);
+        const bool can_swap = has_regression && state.may_swap();
         if (can_swap && search_) control.transform_reports([&state](SearchResult& result) { rescore_swap(state, result); });
         SearchResult result = path_player_ ? path_player_->think(state, control) : search_->think(state, control);
         if (path_player_ && state.may_swap()) result.candidates.push_back({rules.swap, 0.5});
@@ -60,8 +61,8 @@ private:
         return evaluator;
     }
 
-    // With the pie rule the most balanced peg is best, because the opponent takes the better side (TWX-11). Random among the
-    // balanced ones.
+    // With the pie rule the most balanced peg is best, because the opponent takes the better side (TWX-11). Random among
+    // those with an expected score of at least 0.49 for the worse side.
     SearchResult choose_first_peg(const State& state) const {
         const Rules& rules = state.rules();
         std::vector<Code> codes(static_cast<std::size_t>(rules.codes()));
@@ -71,13 +72,13 @@ private:
         SearchResult result;
         std::vector<std::pair<double, Candidate>> order;
         for (const Code code : codes) {
-            const double first = first_peg_score(rules, code), worst = std::min(first, 1 - first);
+            const double first = first_peg_score(rules, code), worse_side = std::min(first, 1 - first);
             const double tie_break = rng.below(1000) * 1e-5;
-            order.push_back({worst < 0.49 ? worst : 0.49 + tie_break, {code, worst}});
+            order.push_back({worse_side < 0.49 ? worse_side : 0.49 + tie_break, {code, worse_side}});
         }
         std::stable_sort(order.begin(), order.end(), [](const auto& a, const auto& b) { return a.first > b.first; });
         for (const auto& [rank, candidate] : order) result.candidates.push_back(candidate);
-        result.candidates[0].expected_score = 0.5;
+        result.candidates[0].expected_score = 0.5;  // no other peg scores higher
         result.pv = {result.candidates[0].code};
         return result;
     }
@@ -101,7 +102,7 @@ private:
     std::uint64_t seed_;
     std::optional<Puct<State, Evaluator>> search_;
     std::optional<PathPlayer> path_player_;
-    std::optional<Uct<State, NoTactics>> uct_;
+    std::optional<Uct<State, NoWinningMove>> uct_;
 };
 
 }  // namespace tablier::twixt

@@ -104,12 +104,12 @@ inline std::optional<State> State::load(const std::shared_ptr<const Rules>& rule
     if (sides != "01" && sides != "10") return std::nullopt;
     position.swapped = sides == "10";
     if (!position.read_side(*rules, 0, first) || !position.read_side(*rules, 1, second)) return std::nullopt;
-    if (!position.fits(*rules)) return std::nullopt;
+    if (!position.has_valid_peg_counts(*rules)) return std::nullopt;
     return from_fields(*rules, position);
 }
 
 // True if the numbers of pegs agree with the seat to move.
-inline bool State::PositionFields::fits(const Rules& rules) const {
+inline bool State::PositionFields::has_valid_peg_counts(const Rules& rules) const {
     const int first = static_cast<int>(std::count(pegs[0].begin(), pegs[0].end(), 1));
     const int second = static_cast<int>(std::count(pegs[1].begin(), pegs[1].end(), 1));
     if (swapped && !(rules.pie && first)) return false;

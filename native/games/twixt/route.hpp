@@ -1,4 +1,4 @@
-// Proof that a side is still alive: a path that could become a winning chain (TWX-14).
+// Proof that a side can still win: a path that could become a winning chain (TWX-14).
 #pragma once
 #include <algorithm>
 
@@ -31,7 +31,7 @@ public:
     const DirectionGrid& links() const { return links_; }  // directions in which the path leaves each cell
     std::uint8_t links_at(Cell cell) const { return links_[cell]; }
     // All ones if the route does not belong to `side`, else 0.
-    WindowColumn mask_unless_of(int side) const { return ~WindowColumn{0} * static_cast<unsigned>(side ^ side_); }
+    WindowColumn mask_unless_owned_by(int side) const { return ~WindowColumn{0} * static_cast<unsigned>(side ^ side_); }
 
     // Searches a route of `side` that avoids the opponent's pegs `occupied` and the `blocked` directions. Returns false and
     // keeps the old route if there is none. Depth-first, the step with the most progress first, so that an open board is
@@ -40,7 +40,7 @@ public:
     bool find(const Rules& rules, int side, const CellSet& occupied, const DirectionGrid& blocked, Cell peg) {
         CellSet visited(rules.closed_cells[side], occupied);
         Path path;
-        int length = 0, rest = length_;
+        int length = 0, rest = length_;  // holes kept at the near border; index of the first hole kept at the far border
         if (side == side_ && length_ > 0) {
             while (path_[length].cell != peg) {
                 path[length] = path_[length];

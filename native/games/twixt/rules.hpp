@@ -10,6 +10,7 @@
 
 namespace tablier::twixt {
 
+// The borders of its own side that a hole or chain touches, as bits.
 enum Border : std::uint8_t { inside = 0, near = 1, far = 2, both = 3 };
 
 // Codes number the holes column by column including the missing corners, as in the Python rules; the last code is `swap`.
@@ -50,7 +51,8 @@ struct Rules {
 
     Rules(int size_, bool pie_, bool own_links_cross, int first_turns_)
         : size(size_), pie(pie_), own_links_mask(own_links_cross ? 0 : 0xff), first_turns(first_turns_),
-          swap(static_cast<Code>(size_ * size_)), open_holes_at_swap(pie_ ? size_ * size_ - 4 - 1 : -1) {
+          swap(static_cast<Code>(size_ * size_)),
+          open_holes_at_swap(pie_ ? size_ * size_ - 4 - 1 : -1) {  // without the four corners and the first peg
         const int last = size - 1;
         for (auto& side : closed_cells)
             for (int number = 0; number < cell_count; ++number) side.insert(static_cast<Cell>(number));
@@ -60,7 +62,7 @@ struct Rules {
                 const Code code = static_cast<Code>(column * size + row);
                 cell_of[code] = cell;
                 plane_index[code] = static_cast<std::uint16_t>(row * size + column);
-                const int rank[2] = {row, column};
+                const int rank[2] = {row, column};  // per side: lines from its near border
                 for (int side = 0; side < 2; ++side) {
                     if (rank[1 - side] == 0 || rank[1 - side] == last) continue;  // TWX-1, TWX-3
                     closed_cells[side].erase(cell);
@@ -71,7 +73,7 @@ struct Rules {
         }
         for (int step = 0; step < 8; ++step) {
             code_offsets[step] = steps[step].right * size + steps[step].down;
-            lower_peg_offsets[step] = is_forward(step) ? 0 : code_offsets[step];
+            earlier_peg_offsets[step] = is_forward(step) ? 0 : code_offsets[step];
         }
 
         Random rng{0x7477697874};  // Zobrist keys; an arbitrary seed, the same on every machine
@@ -85,16 +87,16 @@ struct Rules {
 
     Code neighbour(Code code, int step) const { return static_cast<Code>(code + code_offsets[step]); }
 
-    // Zobrist key of a link: the key of its lower peg, rotated by a different amount for each of its four forward links.
+    // Zobrist key of a link: the key of its earlier peg, rotated by a different amount for each of its four forward links.
     Key link_key(int side, Code code, int step) const {
         constexpr std::array<int, 8> rotation{44, 18, 31, 7, 31, 7, 44, 18};
-        return std::rotl(peg_keys[side][code + lower_peg_offsets[step]], rotation[step]);
+        return std::rotl(peg_keys[side][code + earlier_peg_offsets[step]], rotation[step]);
     }
 
     std::array<Cell, max_size * max_size> cell_of{};                // code -> cell
     std::array<std::uint16_t, max_size * max_size> plane_index{};  // code -> index in a plane of an observation
-    // Per step: from a code to its neighbour, and to the lower end of the link.
-    std::array<int, 8> code_offsets{}, lower_peg_offsets{};
+    // Per step: from a code to its neighbour, and to the earlier end of the link.
+    std::array<int, 8> code_offsets{}, earlier_peg_offsets{};
     // Border of its owner's side; only the owner may put pegs there (TWX-2).
     std::array<std::uint8_t, max_size * max_size> border{};
     std::array<CellSet, 2> closed_cells{};  // per side: cells where it may not put a peg, including those off the board (TWX-3)

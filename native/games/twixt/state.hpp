@@ -75,7 +75,7 @@ private:
         std::array<std::array<std::uint8_t, max_size * max_size>, 2> pegs{}, links{};
 
         bool read_side(const Rules& rules, int side, std::string_view text);
-        bool fits(const Rules& rules) const;
+        bool has_valid_peg_counts(const Rules& rules) const;
     };
 
     explicit State(const Rules& rules) : blocked_{}, links_{}, holes_(rules), rules_(&rules) {}
@@ -141,7 +141,7 @@ inline Code State::random_action(Random& rng) const {
     undo.links = static_cast<std::uint8_t>(links);
     WindowColumn cut_route = route_.links_at(cell);
     if (links) cut_route |= place_links(side, code, links, undo);
-    if (cut_route & route_.mask_unless_of(side) && !over() && !find_any_route(1 - side, cell)) end_ = End::blocked;  // TWX-14
+    if (cut_route & route_.mask_unless_owned_by(side) && !over() && !find_any_route(1 - side, cell)) end_ = End::blocked;  // TWX-14
 
     if (turns_ahead_ > 0) {  // TWX-12
         key_ ^= rules_->turns_ahead_keys[turns_ahead_] ^ rules_->turns_ahead_keys[turns_ahead_ - 1];
