@@ -53,7 +53,7 @@ def test_a_number_too_long_to_print_is_bad_options_too() -> None:
 
 def test_option_texts_round_trip() -> None:
     for option, value in zip(OPTIONS, (5, None, False, "table"), strict=True):
-        assert option.value(option.format(value)) == value
+        assert option.validate(option.format(value)) == value
         assert option.range()
 
 
@@ -74,7 +74,7 @@ def test_errors_have_messages() -> None:
     with pytest.raises(tablier.BadOptions) as raised:
         tablier.new("twixt", size=3)
     assert "size" in explain(raised.value) and "6-48" in explain(raised.value)
-    assert format_message("nobody_knows", {"x": 1}) == "nobody_knows (x: 1)"
+    assert format_message("unknown_code", {"x": 1}) == "unknown_code (x: 1)"
 
 
 def test_every_code_of_every_game_has_a_message() -> None:
@@ -107,5 +107,6 @@ def test_a_code_with_two_messages_uses_the_one_whose_facts_are_present() -> None
 def test_the_message_of_the_game_goes_first() -> None:
     error = tablier.IllegalAction("occupied", cell="c3", hole="c3")
     messages = {game.name: explain(error, game) for game in tablier.shelf() if "occupied" in game.messages}
+    # a missing fact is shown as "?"
     assert len(messages) > 1 and all("?" not in message for message in messages.values())
     assert explain(tablier.BadFile("occupied", edition="mixtour:stein", cell="c3")) == messages["mixtour"]

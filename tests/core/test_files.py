@@ -17,7 +17,7 @@ def test_a_file_is_replaced(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == [file]
 
 
-def test_a_failure_leaves_the_old_file_and_no_draft(tmp_path: Path) -> None:
+def test_a_failure_leaves_the_old_file_and_no_temporary_file(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.write_bytes(b"old")
     with pytest.raises(KeyboardInterrupt), open_atomically(file) as out:

@@ -44,7 +44,7 @@ def test_levels_are_ten_rows_of_known_settings(game: tablier.Game) -> None:
 
 
 @games_with("training")
-def test_training_draws_running_positions_in_worker_processes(game: tablier.Game) -> None:
+def test_training_starts_are_picklable_reproducible_and_not_over(game: tablier.Game) -> None:
     training = game.training
     assert training is not None
     start = pickle.loads(pickle.dumps(training.start))

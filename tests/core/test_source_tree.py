@@ -15,17 +15,17 @@ import tablier
 ROOT = Path(__file__).parent.parent.parent
 SOURCE = ROOT / "src" / "tablier"
 GAMES = sorted(file.parent.name for file in SOURCE.glob("games/*/__init__.py"))
-CODE = (".py", ".js", ".ts", ".css", ".html", ".hpp", ".cpp", ".txt")
-TEXT = (*CODE, ".md", ".toml", ".json", ".yml", "")
+CODE_SUFFIXES = (".py", ".js", ".ts", ".css", ".html", ".hpp", ".cpp", ".txt")
+TEXT_SUFFIXES = (*CODE_SUFFIXES, ".md", ".toml", ".json", ".yml", "")
 CODE_FOLDERS = ("src", "native", "web", "CMakeLists.txt")
 
-COMMENTS = {
+COMMENT_PATTERNS = {
     ".py": r'"""(.|\n)*?"""|#.*',
     ".txt": r"#.*",
     ".html": r"<!--(.|\n)*?-->",
     ".css": r"/\*(.|\n)*?\*/",
 }
-C_COMMENTS = r"/\*(.|\n)*?\*/|//.*"
+C_COMMENT_PATTERN = r"/\*(.|\n)*?\*/|//.*"
 
 
 def tracked_files() -> list[Path]:
@@ -34,7 +34,7 @@ def tracked_files() -> list[Path]:
         pytest.skip("git is not installed")
     listing = subprocess.run(["git", "ls-files", "-z"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
     files = [ROOT / name for name in listing.split("\0") if name]
-    assert len(files) > 100
+    assert len(files) > 100  # the listing works
     return [file for file in files if file.is_file()]
 
 
@@ -44,7 +44,7 @@ def in_a_game_folder(path: Path) -> bool:
 
 def without_comments(text: str, suffix: str) -> str:
     """The code without comments and docstrings: examples may name games."""
-    return re.sub(COMMENTS.get(suffix, C_COMMENTS), "", text)
+    return re.sub(COMMENT_PATTERNS.get(suffix, C_COMMENT_PATTERN), "", text)
 
 
 def test_no_file_outside_the_folders_of_a_game_names_it() -> None:
@@ -52,7 +52,7 @@ def test_no_file_outside_the_folders_of_a_game_names_it() -> None:
     checked = set()
     for file in tracked_files():
         path = file.relative_to(ROOT)
-        if file.suffix not in CODE or path.parts[0] not in CODE_FOLDERS or in_a_game_folder(path):
+        if file.suffix not in CODE_SUFFIXES or path.parts[0] not in CODE_FOLDERS or in_a_game_folder(path):
             continue
         checked.add(path.parts[:2] if path.parts[0] == "native" else file.suffix)
         code = without_comments(file.read_text(encoding="utf-8"), file.suffix)
@@ -77,9 +77,10 @@ def test_links_between_pages_lead_to_files(page: str) -> None:
 
 
 def test_no_file_contains_paths_of_one_machine() -> None:
+    # home folders, the name of a local package index, and file URLs
     machine = re.compile(r"(?<!\w)/(root|work|home)/\w|pypi-more|file:///")
     for file in tracked_files():
-        if file.suffix in TEXT and file != Path(__file__):
+        if file.suffix in TEXT_SUFFIXES and file != Path(__file__):
             assert not machine.search(file.read_text(encoding="utf-8", errors="replace")), file
 
 

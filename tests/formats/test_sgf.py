@@ -1,3 +1,5 @@
+"""SGF: syntax, escapes, locations of errors, limits and round trips."""
+
 import time
 
 import pytest
@@ -99,7 +101,7 @@ def test_a_second_value_of_a_single_valued_property_is_rejected():
         ("\0" * 900_000, "control_character"),
         (" \n" * 400_000, "not_sgf"),
     ],
-    ids=range(11),
+    ids=range(11),  # the texts are too long
 )
 def test_malicious_files_are_rejected_within_a_second(text, code):
     started = time.process_time()
@@ -124,15 +126,15 @@ def test_unwritable_characters_are_rejected(value):
         sgf.write([{"C": value}])
 
 
-SIGNS = st.sampled_from(["(", ")", ";", "[", "]", "\\", "x", "", "\n"])
+CHARACTERS = st.sampled_from(["(", ")", ";", "[", "]", "\\", "x", "", "\n"])
 
 
 @settings(max_examples=examples(500))
-@given(st.lists(st.tuples(st.integers(0, len(SAMPLE)), SIGNS), max_size=5))
+@given(st.lists(st.tuples(st.integers(0, len(SAMPLE)), CHARACTERS), max_size=5))
 def test_mutated_files_are_read_or_rejected(changes):
     text = SAMPLE
-    for at, sign in changes:
-        text = text[:at] + sign + text[at + 1 :]
+    for at, character in changes:
+        text = text[:at] + character + text[at + 1 :]
     try:
         sgf.parse(text)
     except BadFile as error:

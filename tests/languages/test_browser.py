@@ -45,7 +45,7 @@ def create_user(
 
 
 def untranslated_texts(page: Page) -> list[str]:
-    """Texts with plain words other than names and actions."""
+    """Texts with words in plain ASCII letters, other than names, actions and file formats."""
     untranslated = []
     for text in page.evaluate(TEXTS_SCRIPT):
         remaining = text
@@ -67,7 +67,7 @@ def test_every_address_of_the_router_is_covered() -> None:
     script = (WEB / "app" / "router.js").read_text(encoding="utf-8")
     addresses = [re.sub(r"\\/", "/", address) for address in re.findall(r"^  \[/(\^.+?\$)/, ", script, re.MULTILINE)]
     assert len(addresses) > 5
-    for address in addresses:
+    for address in addresses:  # in JavaScript, \w is ASCII only
         assert any(re.fullmatch(address.replace("\\w", "a-zA-Z0-9_"), path) for path in paths()), address
 
 
@@ -98,7 +98,8 @@ def test_every_page_is_translated(browser: Browser, server: ServerProcess) -> No
 def test_every_match_page_is_translated(browser: Browser, server: ServerProcess, game: tablier.Game) -> None:
     ada, ben = create_user(browser, server, "Ada"), create_user(browser, server, "Ben")
     page = ada.page
-    match_id = ada.create_match(f"{game.name}:{game.editions[0].name}", first=0, clock={"base": 600_000, "increment": 1000})
+    clock = {"base_ms": 600_000, "increment_ms": 1000}
+    match_id = ada.create_match(f"{game.name}:{game.editions[0].name}", first=0, clock=clock)
     assert untranslated_texts(page) == []
     ben.open_match(match_id)
     assert untranslated_texts(ben.page) == []
@@ -123,7 +124,8 @@ def test_every_match_page_is_translated(browser: Browser, server: ServerProcess,
 @pytest.mark.parametrize("code", [*languages(), PSEUDO])
 def test_every_language_fits_a_phone(browser: Browser, server: ServerProcess, code: str) -> None:
     ada = create_user(browser, server, "Ada", code, phone=True)
-    for path in (*PATHS, *(path.format(game=game.name) for path, game in zip(GAME_PATHS * 2, GAMES, strict=False))):
+    one_path_per_game = [path.format(game=game.name) for path, game in zip(GAME_PATHS * 2, GAMES, strict=False)]
+    for path in (*PATHS, *one_path_per_game):
         ada.goto(path)
         assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
     ada.create_match(f"{GAMES[0].name}:{GAMES[0].editions[0].name}", first=0)

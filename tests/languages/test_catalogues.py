@@ -16,8 +16,8 @@ from tools.extract_messages import GAMES, Message, extract_catalogues
 from tools.update_catalogues import update_catalogue
 
 TRANSLATED = [code for code in languages() if code != ENGLISH]
-PAGES = sorted(GAMES.glob("*/rules/en.html"))
-FILES = [*CLIENT_TEXTS.values(), *(file for kind in GAME_TEXTS for file in sorted(GAMES.glob(f"*/{kind}.texts.json")))]
+RULES_PAGES = sorted(GAMES.glob("*/rules/en.html"))
+TEXT_FILES = [*CLIENT_TEXTS.values(), *(file for kind in GAME_TEXTS for file in sorted(GAMES.glob(f"*/{kind}.texts.json")))]
 
 
 def test_five_languages_are_available() -> None:
@@ -32,7 +32,7 @@ def test_a_language_has_every_text_of_every_catalogue(code: str) -> None:
 # English
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: f"{file.parent.name}-{file.name}")
+@pytest.mark.parametrize("file", TEXT_FILES, ids=lambda file: f"{file.parent.name}-{file.name}")
 def test_texts_with_a_count_have_singular_and_plural(file: Path) -> None:
     keys = read_texts(file)
     assert keys
@@ -41,13 +41,13 @@ def test_texts_with_a_count_have_singular_and_plural(file: Path) -> None:
             assert "{count}" not in keys[key], key
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.parts[-3])
+@pytest.mark.parametrize("page", RULES_PAGES, ids=lambda page: page.parts[-3])
 def test_all_text_of_a_rules_page_is_translatable(page: Path) -> None:
     remaining = translate_html(page.read_text(encoding="utf-8"), lambda _: "")
     assert not re.sub(r'<("[^"]*"|[^">])*>', "", remaining).strip()
 
 
-def test_the_texts_of_a_rules_page() -> None:
+def test_texts_of_a_rules_page_are_extracted_and_translated() -> None:
     page = '<ul>\n<li>One <b title="x">two</b>\n three</li><li><p>Four</p></li></ul><img alt="five"><td></td>'
     assert [span.text for span in extract_texts(page)] == ['One <b title="x">two</b> three', "Four", "five"]
     assert translate_html(page, str.upper).endswith('<li><p>FOUR</p></li></ul><img alt="FIVE"><td></td>')
@@ -55,7 +55,7 @@ def test_the_texts_of_a_rules_page() -> None:
 
 def test_texts_are_extracted_from_code_pages_and_rules() -> None:
     extracted = extract_catalogues()
-    assert len(extracted) == 1 + len(PAGES)
+    assert len(extracted) == 1 + len(RULES_PAGES)
     for messages in extracted.values():
         contexts = {(message.context or "").partition(":")[0] for message in messages}
         assert contexts in ({"", "web"}, {"", "board", "page", "rules"})
@@ -66,6 +66,7 @@ def test_texts_are_extracted_from_code_pages_and_rules() -> None:
 
 
 def update(file: Path, messages: list[Message]) -> str:
+    """Update the catalogue, check that a second update changes nothing, and return its text."""
     text = update_catalogue(file, "fr", messages)
     file.write_text(text, encoding="utf-8")
     assert update_catalogue(file, "fr", messages) == text

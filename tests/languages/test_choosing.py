@@ -29,7 +29,7 @@ from tests.toy.shelf import toy_on_the_shelf
         (["xx"], "en"),
         ([], "en"),
         (["../fr"], "en"),
-        (["qps"], "qps"),
+        (["qps"], "qps"),  # the pseudolocale
     ],
 )
 def test_the_first_available_language_is_chosen(tags: list[str], expected: str) -> None:

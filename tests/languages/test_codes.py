@@ -14,7 +14,7 @@ import tablier
 from tablier.core.errors import RulesError
 from tablier.core.game import Game
 from tablier.core.messages import find_message, registered_messages
-from tablier.core.registry import game as find
+from tablier.core.registry import game as find_game
 from tablier.formats.transcript import MATCH_REASONS
 from tablier.server.i18n import client_texts, game_texts
 from tools.extract_messages import GAMES, PACKAGE, extract_catalogues
@@ -29,7 +29,7 @@ def subclasses(kind: type) -> Iterator[type]:
 
 
 def error_class_names() -> set[str]:
-    """The names of all error classes."""
+    """The names of all error classes; imports every module, so that all subclasses are known."""
     for module in walk_packages(tablier.__path__, "tablier."):
         if not module.name.endswith(("__main__", "_native")) and ".migrations" not in module.name:
             import_module(module.name)
@@ -57,7 +57,8 @@ def error_factories(trees: list[ast.Module], kinds: set[str]) -> dict[str, int]:
 
 TREES = {file: ast.parse(file.read_text(encoding="utf-8")) for file in sorted(PACKAGE.rglob("*.py"))}
 ERRORS = error_class_names()
-FACTORIES = {**dict.fromkeys(ERRORS, 0), **error_factories(list(TREES.values()), ERRORS)}
+# by name of an error class or factory: the index of the argument that is the code
+CODE_ARGUMENT = {**dict.fromkeys(ERRORS, 0), **error_factories(list(TREES.values()), ERRORS)}
 
 
 def created_errors(folder: Path, *, without: Path | None = None) -> Iterator[tuple[str, ast.Call]]:
@@ -66,8 +67,8 @@ def created_errors(folder: Path, *, without: Path | None = None) -> Iterator[tup
         if folder not in file.parents or (without and without in file.parents):
             continue
         for node in ast.walk(tree):
-            if isinstance(node, ast.Call) and len(node.args) > FACTORIES.get(called_name(node), len(node.args)):
-                for part in ast.walk(node.args[FACTORIES[called_name(node)]]):
+            if isinstance(node, ast.Call) and len(node.args) > CODE_ARGUMENT.get(called_name(node), len(node.args)):
+                for part in ast.walk(node.args[CODE_ARGUMENT[called_name(node)]]):
                     if isinstance(part, ast.Constant) and isinstance(part.value, str) and part.value.isidentifier():
                         yield part.value, node
 
@@ -77,12 +78,13 @@ def codes(folder: Path, *, without: Path | None = None) -> set[str]:
 
 
 def missing_messages(codes: set[str], game: Game | None = None) -> set[str]:
-    """The codes without a message of a package or of this game."""
-    others = {code for name in GAME_NAMES for code in find(name).messages} - set(game.messages if game else ())
-    return {code for code in codes if find_message(code, {}, game) is None or (code in others and not is_registered(code))}
+    """The codes without a message of a package or of this game; messages of other games do not count."""
+    other_games = {code for name in GAME_NAMES for code in find_game(name).messages} - set(game.messages if game else ())
+    return {code for code in codes if find_message(code, {}, game) is None or (code in other_games and not is_registered(code))}
 
 
 def is_registered(code: str) -> bool:
+    """True if a package, not only a game, has a message for this code."""
     return find_message(code, {}) in registered_messages()
 
 
@@ -125,7 +127,7 @@ def test_every_code_of_the_server_has_a_message() -> None:
 
 @pytest.mark.parametrize("name", GAME_NAMES)
 def test_every_code_and_outcome_of_a_game_has_a_message(name: str) -> None:
-    game = find(name)
+    game = find_game(name)
     assert missing_messages(codes(game.folder), game) == set()
     reasons = outcome_reasons(game.folder)
     assert reasons and missing_messages(reasons, game) == set()
@@ -139,7 +141,7 @@ LOCATION_FACTS = ("line", "column", "event", "turn", "edition")  # added by file
 @pytest.mark.parametrize("name", GAME_NAMES)
 def test_messages_of_a_game_do_not_use_the_names_of_location_facts(name: str) -> None:
     """A location would replace the game's own fact: column 1 of a file in place of column z of the board."""
-    for code, text in find(name).messages.items():
+    for code, text in find_game(name).messages.items():
         assert not [fact for fact in LOCATION_FACTS if f"{{{fact}}}" in text], code
 
 
@@ -153,7 +155,7 @@ def test_every_result_of_a_match_has_a_message() -> None:
 def test_all_messages_are_in_the_catalogues() -> None:
     for folder, messages in extract_catalogues().items():
         texts = {message.text for message in messages if message.context is None}
-        own = set(find(folder.parent.name).messages.values()) if "games" in folder.parts else registered_messages()
+        own = set(find_game(folder.parent.name).messages.values()) if "games" in folder.parts else registered_messages()
         assert own <= texts, folder
 
 

@@ -11,12 +11,12 @@ import pytest
 
 import tablier
 from tablier.core.languages import LOCALE_FOLDER, languages, load_catalogue
-from tablier.server.http.pages import version
+from tablier.server.http.static_files import version
 from tablier.server.i18n import client_texts, game_rules, game_texts, plural_categories, translate_texts
 from tests.server.server_process import ServerProcess, fetch
 from tools.pseudolocale import PROGRAM, PSEUDO
 
-ALL = [*languages(), PSEUDO]
+ALL_LANGUAGES = [*languages(), PSEUDO]
 POLISH = """\
 msgid ""
 msgstr ""
@@ -68,7 +68,7 @@ def test_plural_categories_follow_cldr() -> None:
     assert plural_categories("fr")["many"] == 1_000_000
 
 
-@pytest.mark.parametrize("code", ALL)
+@pytest.mark.parametrize("code", ALL_LANGUAGES)
 def test_every_language_has_the_same_keys(code: str) -> None:
     def stems(texts: dict[str, str]) -> set[str]:
         return {key.removesuffix("_one").removesuffix("_many").removesuffix("_other") for key in texts}
@@ -89,7 +89,7 @@ def test_texts_in_the_pseudolocale() -> None:
 
 def test_texts_and_rules_are_served_in_every_language(server: ServerProcess) -> None:
     root = f"{server.url}/web/{version()}"
-    for code in ALL:
+    for code in ALL_LANGUAGES:
         response = fetch(f"{root}/web/texts/{code}.json")
         assert response.json() == client_texts(code)
         assert "immutable" in response.headers["cache-control"]
@@ -97,6 +97,7 @@ def test_texts_and_rules_are_served_in_every_language(server: ServerProcess) -> 
             if (game.folder / "page.texts.json").exists():
                 assert fetch(f"{root}/games/{game.name}/texts/{code}.json").json() == game_texts(game, code)
                 assert fetch(f"{root}/games/{game.name}/rules/{code}.html").text == game_rules(game, code)
+    # an outdated version in the path
     assert "no-cache" in fetch(f"{server.url}/web/old/web/texts/fr.json").headers["cache-control"]
 
 
@@ -139,7 +140,7 @@ def test_errors_are_in_the_requested_language(server: ServerProcess) -> None:
         response = fetch(f"{server.url}/api/matches/nothing{query}", headers=headers)
         return str(response.json()["error"]["message"])
 
-    for code in ALL:
+    for code in ALL_LANGUAGES:
         expected = load_catalogue(LOCALE_FOLDER, code).gettext("There is no such match.")
         assert message("", **{"accept-language": code}) == expected
         assert message("", **{"accept-language": "qps", "cookie": f"language={code}"}) == expected

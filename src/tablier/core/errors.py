@@ -7,7 +7,11 @@ from typing import Any
 
 
 class RulesError(ValueError):
-    """A request that the rules reject. `code` is stable; each of the `facts` is also an attribute.
+    """Base of all errors in what a caller asks for: an illegal action, a malformed text or file, a rejected request.
+
+    `code` is stable; each of the `facts` is also an attribute.
+
+    Facts that quote input are cut to 60 characters, so that a message stays short.
 
     >>> error = IllegalAction("occupied", hole="c3")
     >>> error.code, error.hole, str(error)
@@ -39,7 +43,7 @@ class BadOptions(RulesError):
 
 
 class BadNotation(RulesError):
-    """A text that cannot be parsed. `at` is the index of the first wrong character."""
+    """A text that cannot be parsed. `at` is the 0-based index of the first wrong character."""
 
 
 class IllegalAction(RulesError):

@@ -20,12 +20,21 @@ def temporary_path(target: Path) -> Path:
     return target.with_name(f".{target.name}.{os.getpid()}.part")
 
 
+def sync(path: Path) -> None:
+    """Wait until a file, or the entries of a folder, are on disk."""
+    handle = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
 @contextmanager
 def open_atomically(target: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
     """Open a temporary file that replaces `target` when the block ends without an exception.
 
-    The content is on disk before the file is renamed, so after a crash `target` has either the old content or the new one.
-    After an exception `target` is unchanged. `mode` holds the permissions before the umask.
+    The content is on disk before the file is renamed, so after a crash `target` has either the old content or the new one;
+    after the block it has the new one. After an exception `target` is unchanged. `mode` holds the permissions before the umask.
     """
     temporary = temporary_path(target)
     try:
@@ -34,6 +43,7 @@ def open_atomically(target: Path, mode: int = 0o666) -> Iterator[BinaryIO]:
             file.flush()
             os.fsync(file.fileno())
         temporary.replace(target)
+        sync(target.parent)
     except BaseException:
         temporary.unlink(missing_ok=True)
         raise

@@ -20,9 +20,6 @@ from .terminal_text import Drawing
 if TYPE_CHECKING:
     from ..formats.transcript import Format
 
-# First player of the next match of a series: the seats alternate, or the loser of the last match begins.
-FirstPlayerRule = Literal["alternating", "loser"]
-
 
 @dataclass(frozen=True)
 class Edition:
@@ -31,7 +28,8 @@ class Edition:
     name: str  # "kosmos"
     sides: tuple[str, ...]  # English names of the sides, marked for translation
     values: Mapping[str, Any] = field(default_factory=dict)  # only the options that differ from their own defaults
-    first_player_rule: FirstPlayerRule = "alternating"
+    # first player of the next match of a series: the seats alternate, or the loser of the last match begins
+    first_player_rule: Literal["alternating", "loser"] = "alternating"
 
 
 class Game(ABC):
@@ -45,7 +43,8 @@ class Game(ABC):
             from .training import initial_weights, start
             return Training(start, initial_weights)
 
-    Found by file name in the game's folder, each optional: `locale/<language>.po`, `certificates/*.certificate`.
+    Found by file name in the game's folder, each optional: `locale/<language>.po`, `certificates/*.certificate`, and the files
+    of the web client (`board.js`, `page.texts.json`, `rules/en.html`, …; see CONTRIBUTING.md).
     """
 
     name: str  # as in "twixt:kosmos": the name of its folder or entry point

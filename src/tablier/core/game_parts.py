@@ -17,12 +17,12 @@ if TYPE_CHECKING:
 
 
 class LevelSettings(TypedDict, total=False):
-    """Limits and choice of one level of an engine; missing keys have the engine's defaults."""
+    """Search limits of one engine level, and how it chooses among the results; missing keys have the engine's defaults."""
 
     seconds: float  # time limit of one move
     nodes: int  # node limit, 0 for none
     depth: int  # depth limit, 0 for none
-    softness: float  # an action worse by this much is chosen half as often as the best; 0 always takes the best
+    softness: float  # an action with an expected score this much lower is chosen half as often as the best; 0: always the best
     settings: Mapping[str, float]  # settings of the game's native player
 
 
@@ -30,7 +30,7 @@ class LevelSettings(TypedDict, total=False):
 class Training:
     """Self-play for fitting the weights of the game's native player. The functions run in worker processes."""
 
-    start: Callable[[random.Random], State]  # draws the starting position of one game; a module-level function
+    start: Callable[[random.Random], State]  # draws the starting position of one game; must be picklable
     initial_weights: Callable[[], Sequence[float]] | None = None  # of the first generation; None starts from zeros
 
 
@@ -56,7 +56,7 @@ class Benchmarks:
     """Variants that `tablier bench` measures, and other programs to compare with."""
 
     variants: Sequence[BenchmarkVariant]
-    measure_peers: Callable[[float], Iterator[PeerRate]] | None = None  # takes the seconds per row; skips what is not installed
+    measure_peers: Callable[[float], Iterator[PeerRate]] | None = None  # takes the seconds per rate; skips missing programs
 
 
 @dataclass(frozen=True)

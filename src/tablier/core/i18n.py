@@ -42,10 +42,10 @@ def use_language(code: str) -> Iterator[None]:
         _translations.reset(tokens[1])
 
 
-def decimal(number: float, digits: int = 0) -> str:
+def format_decimal(number: float, digits: int = 0) -> str:
     """Format a number in the language in use.
 
-    >>> decimal(1234567), decimal(0.5, 2)
+    >>> format_decimal(1234567), format_decimal(0.5, 2)
     ('1,234,567', '0.50')
     """
     if _code.get() == ENGLISH:

@@ -18,7 +18,7 @@ from .i18n import ENGLISH
 from .registry import shelf
 
 LOCALE_FOLDER = Path(__file__).parent.parent / "locale"
-TAG = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})*", re.ASCII | re.IGNORECASE)
+TAG = re.compile(r"[a-z]{2,3}(-[a-z0-9]{2,8})*", re.ASCII | re.IGNORECASE)  # BCP 47, such as pt-BR
 
 _added: dict[str, NullTranslations] = {}
 
@@ -36,9 +36,14 @@ def add_language(code: str, translations: NullTranslations) -> None:
     load_all_catalogues.cache_clear()
 
 
+def available_languages() -> tuple[str, ...]:
+    """Return the codes of all languages that can be used: those of `languages()` and added ones."""
+    return (*languages(), *_added)
+
+
 def is_available(code: str) -> bool:
     """Return whether a language can be used."""
-    return code in languages() or code in _added
+    return code in available_languages()
 
 
 def choose_language(preferences: Iterable[str]) -> str:
@@ -47,7 +52,7 @@ def choose_language(preferences: Iterable[str]) -> str:
     >>> choose_language(["en-GB"]), choose_language(["xx", "en"]), choose_language([])
     ('en', 'en', 'en')
     """
-    known = {code.lower(): code for code in (*languages(), *_added)}
+    known = {code.lower(): code for code in available_languages()}
     for tag in preferences:
         parts = tag.lower().replace("_", "-").split("-")
         for length in range(len(parts), 0, -1):
@@ -72,7 +77,8 @@ def load_all_catalogues(code: str) -> NullTranslations:
     if code == ENGLISH:
         return translations
     for folder in (LOCALE_FOLDER, *(game.folder / "locale" for game in shelf())):
-        translations.add_fallback(copy(load_catalogue(folder, code)))  # add_fallback changes the catalogue it is called on
+        # A copy, because later fallbacks are attached to the last catalogue of the chain, and catalogues are cached.
+        translations.add_fallback(copy(load_catalogue(folder, code)))
     return translations
 
 

@@ -45,8 +45,8 @@ class Option(ABC):
         """Return the value as plain JSON."""
         return value
 
-    def value(self, value: Any) -> Any:
-        """Return a validated value from a value or its text. Raises `BadOptions`."""
+    def validate(self, value: Any) -> Any:
+        """Return the value that a value or its text stands for. Raises `BadOptions` if it is not accepted."""
         parsed = value
         if isinstance(value, str):
             try:
@@ -127,7 +127,7 @@ class Counts(Option):
     """A count of each kind with a fixed total: `one:3,two:4`. A value is a tuple of counts in the order of the kinds.
 
     >>> option = Counts(name="mix", default=(1, 1), kinds=("red", "blue"), total=2)
-    >>> option.value("red:2,blue:0"), option.value({"blue": 1, "red": 1})
+    >>> option.validate("red:2,blue:0"), option.validate({"blue": 1, "red": 1})
     ((2, 0), (1, 1))
     """
 
@@ -155,10 +155,10 @@ class Counts(Option):
     def json(self, value: Any) -> Any:
         return dict(zip(self.kinds, value, strict=True))
 
-    def value(self, value: Any) -> Any:
+    def validate(self, value: Any) -> Any:
         if isinstance(value, Mapping) and set(value) == set(self.kinds):
             value = self.make_value(value[kind] for kind in self.kinds)
-        return super().value(value)
+        return super().validate(value)
 
     def make_value(self, counts: Iterable[Any]) -> Any:
         """Return the value for counts in the order of the kinds. A game may override it with its own tuple type."""
@@ -184,7 +184,7 @@ def resolve(options: tuple[Option, ...], preset: Mapping[str, Any], values: Mapp
             raise BadOptions("unknown_option", option=str(name)[:60], known=sorted(known))
     return MappingProxyType(
         {
-            name: option.value(values[name]) if name in values else preset.get(name, option.default)
+            name: option.validate(values[name]) if name in values else preset.get(name, option.default)
             for name, option in known.items()
         }
     )

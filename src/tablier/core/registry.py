@@ -82,8 +82,8 @@ def new(edition: str, /, **options: Any) -> State:
     >>> new("mixtour", points=3).edition
     'mixtour:stein'
     """
-    game_, named = find(edition)
-    return game_.new(named, options)
+    game_, edition_ = find(edition)
+    return game_.new(edition_, options)
 
 
 def starting_position(edition: str, options: Mapping[str, Any], start: str | None) -> State:
@@ -102,7 +102,7 @@ def starting_position(edition: str, options: Mapping[str, Any], start: str | Non
         if name not in known:
             raise BadOptions("unknown_option", option=str(name)[:60], known=sorted(known))
         option = known[name]
-        if option.value(value) != state.options.get(name) and not option.setup:
+        if option.validate(value) != state.options.get(name) and not option.setup:
             raise BadOptions("start_differs", option=name, value=option.format(state.options[name]))
     return state
 
@@ -125,24 +125,25 @@ def from_text(text: str) -> State:
             if name in known and known[name].setup:
                 raise BadOptions("setup_option", option=name)
             values[name] = value
-            resolve(game_.options, edition.values, {name: value})
+            resolve(game_.options, edition.values, {name: value})  # raises for a bad value while `at` is its index
             at += len(rest.pop(0)) + 1
         state = game_.from_fields(edition, resolve(game_.options, edition.values, values), rest)
     except BadOptions as error:  # a wrong option is part of the text here
         raise BadNotation(error.code, **error.facts, at=min(at, len(text))) from None
     except BadNotation as error:
         raise _locate_in_text(error, at, rest) from None
-    written = str(state)
-    if written != text:  # one position, one text
-        differs = next((i for i, (a, b) in enumerate(zip(written, text, strict=False)) if a != b), min(len(written), len(text)))
-        raise BadNotation("not_canonical", at=differs, canonical=written)
+    canonical = str(state)
+    if canonical != text:  # one position, one text
+        pairs = enumerate(zip(canonical, text, strict=False))
+        first_difference = next((i for i, (a, b) in pairs if a != b), min(len(canonical), len(text)))
+        raise BadNotation("not_canonical", at=first_difference, canonical=canonical)
     return state
 
 
-def _locate_in_text(error: BadNotation, skipped: int, fields: list[str]) -> BadNotation:
-    """Return the error with `at` as index in the whole text instead of in one field."""
+def _locate_in_text(error: BadNotation, fields_start: int, fields: list[str]) -> BadNotation:
+    """Return the error with `at` as index in the whole text instead of in one field. The fields begin at `fields_start`."""
     facts: dict[str, Any] = dict(error.facts)
     number = facts.pop("field", 0)
-    length = skipped + len("|".join(fields)) if fields else skipped - 1  # no bar before a missing field
-    facts["at"] = min(length, skipped + sum(len(part) + 1 for part in fields[:number]) + facts.get("at", 0))
+    length = fields_start + len("|".join(fields)) if fields else fields_start - 1  # no bar before a missing field
+    facts["at"] = min(length, fields_start + sum(len(part) + 1 for part in fields[:number]) + facts.get("at", 0))
     return BadNotation(error.code, **facts)

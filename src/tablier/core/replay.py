@@ -21,7 +21,7 @@ def apply_action(state: State, text: str) -> State:
 
 
 def canonical_action(state: State, text: str) -> str:
-    """Return the canonical text of an action in this position; `leave N` is canonical."""
+    """Return the canonical text of an action in this position; `leave N` is canonical. Raises `BadNotation`."""
     return text if LEAVE.fullmatch(text) else str(state.action(text))
 
 

@@ -82,6 +82,13 @@ class State(ABC):
         """
         raise IllegalAction("no_leaving", seat=seat)
 
+    def without_caches(self) -> Self:
+        """Return an equal state with the same future that holds no cached results, such as its legal actions.
+
+        A match keeps it for a long time. A game whose states cache nothing large need not override this.
+        """
+        return self
+
     # representation
 
     @abstractmethod

@@ -21,8 +21,8 @@ class Surrogate:
 
     state: State
     actions: Mapping[Action, Action] = field(default_factory=dict)  # surrogate action -> original action, legal ones only
-    certain: int = 0  # plies within which both games are identical: proofs up to this length are valid
-    alike: bool = True  # whether the actions after the first one have the same texts in both games
+    identical_plies: int = 0  # plies within which both games are identical: proofs up to this length are valid
+    same_texts: bool = True  # whether the actions after the first one have the same texts in both games
 
 
 @dataclass(frozen=True)
@@ -35,5 +35,5 @@ class Surrogates:
     # must come first. Several if the actions fall into groups: the same seat acts in all of them, and actions of the same
     # text in several groups are about equally good.
     before: Callable[[State], Iterator[Surrogate]]
-    # One surrogate for the position after an action of such a group; its `actions` are not used.
+    # The surrogate for the position after one of those actions, to search deeper there; its `actions` are not used.
     after: Callable[[State], Surrogate]

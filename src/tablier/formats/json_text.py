@@ -17,7 +17,7 @@ from ..core.errors import BadFile
 from .source_location import LineIndex, to_file_error
 
 MAX_INTEGER = 2**53 - 1  # the largest integer that every JSON reader represents exactly
-MAX_DIGITS = 16
+MAX_DIGITS = 16  # as many as MAX_INTEGER has
 
 T = TypeVar("T")
 
@@ -31,7 +31,11 @@ def parse_json(text: str, max_length: int) -> Any:
         raise BadFile("file_too_long", longest=max_length)
     try:
         return json.loads(
-            text, object_pairs_hook=_unique_keys, parse_constant=_no_constant, parse_int=_bounded_int, parse_float=_no_fraction
+            text,
+            object_pairs_hook=_make_object,
+            parse_constant=_reject_constant,
+            parse_int=_parse_int,
+            parse_float=_reject_fraction,
         )
     except json.JSONDecodeError as error:
         raise BadFile("not_json", line=error.lineno, column=error.colno, reason=error.msg) from None
@@ -45,32 +49,32 @@ class _DuplicateKey(Exception):
     pass
 
 
-def _unique_keys(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+def _make_object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     result = dict(pairs)
     if len(result) < len(pairs):
         raise _DuplicateKey
     return result
 
 
-def _no_constant(constant: str) -> NoReturn:
+def _reject_constant(constant: str) -> NoReturn:
     raise BadFile("not_a_number", found=constant)
 
 
-def _no_fraction(number: str) -> NoReturn:
+def _reject_fraction(number: str) -> NoReturn:
     raise BadFile("not_whole", found=number[:60])
 
 
-def _bounded_int(number: str) -> int:
-    if len(number) > MAX_DIGITS + 1:
+def _parse_int(number: str) -> int:
+    if len(number) > MAX_DIGITS + 1:  # with a minus sign
         raise BadFile("number_too_long", found=number[:60])
     return int(number)
 
 
-_TOKEN = re.compile(r'("(?:[^"\\]|\\.)*+")(\s*+:)?|[{}]')
+_TOKEN = re.compile(r'("(?:[^"\\]|\\.)*+")(\s*+:)?|[{}]')  # a string, with a colon if it is a key, or a brace
 
 
 def _locate_duplicate_key(text: str) -> BadFile:
-    """Scan for the first key that repeats in its object. The parser has found one but does not know its position."""
+    """Return the error for the first key that repeats in its object. The parser knows that there is one, but not where."""
     objects: list[set[str]] = []
     for token in _TOKEN.finditer(text):
         if token[0] == "{":
@@ -87,9 +91,10 @@ def _locate_duplicate_key(text: str) -> BadFile:
 
 # converting
 
-_WANTED = {"int": "whole number", "str": "text", "bool": "true or false", "array": "list"}
+_TYPE_NAMES = {"int": "whole number", "str": "text", "bool": "true or false", "array": "list"}  # by msgspec's names
+# The message of a msgspec.ValidationError, such as "Expected `int`, got `str` - at `$.events[2].seat`".
 _ERROR = re.compile(r"(?P<problem>.*?)(?: - at (?P<key>`key` in )?`\$(?P<path>.*)`)?", re.DOTALL)
-_STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")
+_STEP = re.compile(r"\.(\w+)|\[(\d+|\.\.\.)\]")  # one step of its path; [...] stands for any key of a mapping
 
 
 @overload
@@ -101,18 +106,19 @@ def convert(data: Any, type_: Any, root: str = "record") -> Any:
     try:
         return msgspec.convert(data, type_)
     except msgspec.ValidationError as error:
-        raise _to_file_error(str(error), data, type_, root) from None
+        raise _translate_error(str(error), data, type_, root) from None
 
 
-def _to_file_error(message: str, data: Any, type_: Any, root: str) -> BadFile:
+def _translate_error(message: str, data: Any, type_: Any, root: str) -> BadFile:
+    """Return a validation error of msgspec as `BadFile`, with code and facts taken from its message."""
     error = _ERROR.fullmatch(message)
     assert error
     problem, path = error["problem"], (error["path"] or "").replace("[...]", "")
     if missing := re.fullmatch(r"Object missing required field `(.*)`", problem):
-        return BadFile("missing_field", field=_field(f"{path}.{missing[1]}", root))
+        return BadFile("missing_field", field=_field_name(f"{path}.{missing[1]}", root))
     if unknown := re.fullmatch(r"Object contains unknown field `(.*)`", problem, re.DOTALL):
-        return BadFile("unknown_field", field=_field(f"{path}.{unknown[1][:60]}", root))
-    field = _field(path, root)
+        return BadFile("unknown_field", field=_field_name(f"{path}.{unknown[1][:60]}", root))
+    field = _field_name(path, root)
     node, value = _resolve(type_, data, error["path"] or "", in_key=error["key"] is not None)
     if problem.startswith("Invalid"):
         return BadFile("unknown_word", field=field, word=str(value)[:60], known=_literals(node))
@@ -129,10 +135,10 @@ def _to_file_error(message: str, data: Any, type_: Any, root: str) -> BadFile:
         number = next(part for part in _alternatives(node) if isinstance(part, inspect.IntType))
         return BadFile("out_of_range", field=field, low=number.ge, high=number.le)
     wanted = problem.split("`")[1].split(" | ")
-    return BadFile("wrong_type", field=field, wanted=" or ".join(_WANTED.get(name, name) for name in wanted))
+    return BadFile("wrong_type", field=field, wanted=" or ".join(_TYPE_NAMES.get(name, name) for name in wanted))
 
 
-def _field(path: str, root: str) -> str:
+def _field_name(path: str, root: str) -> str:
     return path.removeprefix(".") or root
 
 

@@ -12,16 +12,17 @@ from .source_location import LineIndex, Location, validate_text
 from .transcript import AGREED, RESIGNED, TIME
 
 MAX_NODES = 20_000  # of all variations together
-MAX_PROPERTIES = 100_000
+MAX_PROPERTIES = 100_000  # property values of all nodes together
 MAX_DEPTH = 200  # of nested variations
 
-NAME = re.compile(r"[A-Za-z]{1,40}")
+# `*+` is possessive, so that no input causes backtracking.
+NAME = re.compile(r"[A-Za-z]{1,40}")  # property identifier; some dialects use lower case
 BLANKS = re.compile(r"\s*+")
 VALUE = re.compile(r"\[([^\]\\]*+(?:\\.[^\]\\]*+)*+)\]", re.DOTALL)
-ESCAPE = re.compile(r"\\(\r\n|\n\r|[\s\S])|\r\n|\n\r|[\t\v\f\r]")
-UNWRITABLE = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\ud800-\udfff]")
+ESCAPE = re.compile(r"\\(\r\n|\n\r|[\s\S])|\r\n|\n\r|[\t\v\f\r]")  # text that `_unescape` replaces
+UNWRITABLE = re.compile(r"[\x00-\x09\x0b-\x1f\x7f\ud800-\udfff]")  # control characters except newline; lone surrogates
 
-# Root properties of every dialect, by the names of `Transcript.facts`.
+# Root properties of every dialect, by their names in `Transcript.facts`.
 FACTS: Mapping[str, str] = {
     "event": "EV",
     "round": "RO",
@@ -35,8 +36,8 @@ FACTS: Mapping[str, str] = {
     "copyright": "CP",
 }
 
-RESULT = re.compile(r"([a-z])\+(?:(r|resign)|(t|time)|f|forfeit|[0-9.]*)", re.IGNORECASE)
-ENDINGS = {RESIGNED: "Resign", TIME: "Time"}
+RESULT = re.compile(r"([a-z])\+(?:(r|resign)|(t|time)|f|forfeit|[0-9.]*)", re.IGNORECASE)  # value of RE
+RESULT_SUFFIXES = {RESIGNED: "Resign", TIME: "Time"}  # by the reason of the result
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,10 @@ def parse_facts(root: Node) -> dict[str, str]:
 
 
 def parse_result(root: Node, seats: Mapping[str, int]) -> dict[str, Any] | None:
-    """Return the result in RE; None if it is missing or unknown. `seats` maps colour letters to seats."""
+    """Return the result in RE; None if it is missing or unknown. `seats` maps colour letters to seats.
+
+    RE has no reason for a draw, so it counts as agreed. Raises `BadFile` if the value is invalid.
+    """
     text = (root.value("RE") or "").strip()
     if text.lower() in ("", "?", "void"):
         return None
@@ -107,7 +111,7 @@ def format_result(result: Mapping[str, Any], colours: str) -> str | None:
     if "winner" not in result:
         return "Draw"
     winner = result["winner"]
-    return f"{colours[winner]}+{ENDINGS.get(result.get('reason', ''), '')}" if winner < len(colours) else None
+    return f"{colours[winner]}+{RESULT_SUFFIXES.get(result.get('reason', ''), '')}" if winner < len(colours) else None
 
 
 # parsing
@@ -127,7 +131,7 @@ class _Branch:
     """A tree during parsing."""
 
     def __init__(self, opened: int) -> None:
-        self.opened = opened
+        self.opened = opened  # index of its opening parenthesis
         self.nodes: list[Node] = []
         self.variations: list[Tree] = []
 
@@ -139,14 +143,15 @@ class _Parser:
         self.text = validate_text(text)
         self.at = 0
         self.locate = LineIndex(self.text)
-        self.nodes = 0
-        self.properties = 0
+        self.node_count = 0
+        self.value_count = 0
 
     def error(self, code: str, at: int | None = None, **facts: object) -> BadFile:
         line, column = self.locate(self.at if at is None else at)
         return BadFile(code, **facts, line=line, column=column)
 
     def peek(self) -> str:
+        """Skip white space and return the next character; empty at the end."""
         blanks = BLANKS.match(self.text, self.at)
         if blanks:
             self.at = blanks.end()
@@ -191,8 +196,8 @@ class _Parser:
                 raise self.error("not_closed", branch.opened)
 
     def node(self) -> Node:
-        self.nodes += 1
-        if self.nodes > MAX_NODES:
+        self.node_count += 1
+        if self.node_count > MAX_NODES:
             raise self.error("too_many_nodes", most=MAX_NODES)
         start = self.locate(self.at)
         self.at += 1
@@ -215,8 +220,8 @@ class _Parser:
         if self.peek() != "[":
             raise self.error("no_value", property=name)
         while self.peek() == "[":
-            self.properties += 1
-            if self.properties > MAX_PROPERTIES:
+            self.value_count += 1
+            if self.value_count > MAX_PROPERTIES:
                 raise self.error("too_many_properties", most=MAX_PROPERTIES)
             value = VALUE.match(self.text, self.at)
             if not value:
@@ -244,10 +249,10 @@ def write(nodes: Iterable[Mapping[str, str | Iterable[str]]], between: str = "\n
     >>> write([{"FF": "4", "XO": ["size=6", "pie=no"]}, {"B": "c]3"}])
     '(;FF[4]XO[size=6][pie=no]\n;B[c\\]3])\n'
     """
-    return f"({between.join(f';{_node(node)}' for node in nodes)})\n"
+    return f"({between.join(f';{_format_node(node)}' for node in nodes)})\n"
 
 
-def _node(properties: Mapping[str, str | Iterable[str]]) -> str:
+def _format_node(properties: Mapping[str, str | Iterable[str]]) -> str:
     return "".join(
         name + "".join(f"[{_escape(value, name)}]" for value in ([values] if isinstance(values, str) else values))
         for name, values in properties.items()

@@ -12,7 +12,7 @@ MAX_FILE_LENGTH = 1_000_000  # characters; the longest known game takes a tenth
 MAX_LINES = 20_000
 
 LINE_BREAK = re.compile(r"\r\n|\n|\r")
-CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")
+CONTROL = re.compile(r"[\x00-\x08\x0e-\x1f\x7f\ud800-\udfff]")  # except white space; with lone surrogates
 
 
 class Location(NamedTuple):

@@ -16,8 +16,9 @@ RESIGNED: Final = "resigned"
 LEFT: Final = "left"  # a player left the match, or an engine crashed or stopped answering
 TIME: Final = "time"  # a player ran out of time
 AGREED: Final = "agreed"  # a draw by agreement
+RULING: Final = "ruling"  # decided by an operator
 UNKNOWN: Final = "unknown"  # not recorded
-MatchReason = Literal["resigned", "left", "time", "agreed", "unknown"]
+MatchReason = Literal["resigned", "left", "time", "agreed", "ruling", "unknown"]
 MATCH_REASONS: tuple[MatchReason, ...] = get_args(MatchReason)
 
 
@@ -30,8 +31,8 @@ class Transcript:
     start: str | None = None  # position text, None for the edition's own start
     players: tuple[str, ...] = ()  # by seat; empty names if unknown
     actions: tuple[str, ...] = ()  # canonical texts, or "leave N" when the player of seat N leaves
-    result: Mapping[str, Any] | None = None  # {"winner": seat} or {"draw": True}, with "reason" and "scores"
-    facts: Mapping[str, str] = field(default_factory=dict)  # event, source, date
+    result: Mapping[str, Any] | None = None  # {"winner": seat} or {"draw": True}; "reason", "scores" if known
+    facts: Mapping[str, str] = field(default_factory=dict)  # such as event, source and date
     locations: tuple[Location, ...] = field(default=(), compare=False, repr=False)  # of each action, then of the result
 
     def start_state(self) -> State:

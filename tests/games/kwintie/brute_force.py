@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from tablier import State
 
-COLUMNS = "abcdefghijklmnopq"
+COLUMNS = "abcdefghijklmnopq"  # on the table the wall may extend eight columns to either side of i
 Cell = tuple[int, int]
 Piece = tuple[Cell, Cell]
 

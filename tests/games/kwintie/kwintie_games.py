@@ -12,7 +12,7 @@ import tablier
 
 
 def after(edition: str, actions: str = "", **options: Any) -> tablier.State:
-    """Return the position after actions separated by spaces."""
+    """Return the position after actions separated by spaces: `a` stands on column a, `bc` lies on columns b and c."""
     state = tablier.new(f"kwintie:{edition}", **options)
     for action in actions.split():
         state = state.play(action)
@@ -29,7 +29,7 @@ def expect_illegal(state: tablier.State, action: str) -> tablier.IllegalAction:
 
 
 def rows(state: tablier.State) -> list[str]:
-    """Rows of the wall, from the bottom up."""
+    """Rows of the wall, from the bottom up: `W` and `B` are cubes of lying pieces, `w` and `b` of standing ones."""
     wall: list[str] = state.position()["rows"]
     return wall
 

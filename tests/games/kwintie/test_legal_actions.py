@@ -1,4 +1,4 @@
-"""Compares the move generator and the perft tables with the brute-force generator."""
+"""The move generator and the perft tables against the brute-force generator."""
 
 from __future__ import annotations
 
@@ -26,20 +26,23 @@ def test_legal_actions_are_complete_and_sorted(line: str) -> None:
                 assert list(state.legal_actions()) == sorted(state.legal_actions())
 
 
-def count(state: tablier.State, depth: int, generate: Callable[[tablier.State], set[str]]) -> int:
-    return 1 if depth == 0 else sum(count(state.play(action), depth - 1, generate) for action in generate(state))
+def perft(state: tablier.State, depth: int, generate: Callable[[tablier.State], set[str]]) -> int:
+    """Perft with the given move generator."""
+    return 1 if depth == 0 else sum(perft(state.play(action), depth - 1, generate) for action in generate(state))
 
 
 @pytest.mark.parametrize("table", TABLES, ids=lambda table: table.stem)
 def test_perft_tables_agree_with_brute_force(table: Path) -> None:
     checked = 0
     for line in table.read_text().splitlines():
-        depth, number, *pairs = line.partition("#")[0].split() or ("0", "1")
-        if int(number) <= MAX_SEQUENCES:
-            assert count(after(table.stem, **dict(pair.split("=") for pair in pairs)), int(depth), legal_actions) == int(number)
+        tokens = line.partition("#")[0].split()
+        if tokens and int(tokens[1]) <= MAX_SEQUENCES:
+            depth, count, *pairs = tokens
+            start = after(table.stem, **dict(pair.split("=") for pair in pairs))
+            assert perft(start, int(depth), legal_actions) == int(count)
             checked += 1
     assert checked > 3
 
 
 def test_perft_3_of_the_board() -> None:
-    assert count(after("board"), 3, lambda state: set(state.legal_actions())) == 2790
+    assert perft(after("board"), 3, lambda state: set(state.legal_actions())) == 2790

@@ -95,7 +95,7 @@ def test_position_texts_round_trip(state: tablier.State) -> None:
 
 
 BOARD, TABLE = "kwintie:board|", "kwintie:table|"
-ROWS = "wbwb...../wbwb.....|0"
+FIELDS = "wbwb...../wbwb.....|0"  # rows from the bottom up, and the seat to act
 
 
 @pytest.mark.parametrize(
@@ -107,21 +107,21 @@ ROWS = "wbwb...../wbwb.....|0"
         (BOARD + "-|2", "unreadable"),
         (BOARD + "-|", "unreadable"),
         (BOARD + "-|٠", "unreadable"),
-        (BOARD + ROWS.replace("wbwb.", "wbwb", 1), "unreadable"),
-        (BOARD + ROWS.replace("wbwb.", "wbwb..", 1), "unreadable"),
-        (BOARD + ROWS.replace("wbwb.", "wbwbx", 1), "unreadable"),
+        (BOARD + FIELDS.replace("wbwb.", "wbwb", 1), "unreadable"),
+        (BOARD + FIELDS.replace("wbwb.", "wbwb..", 1), "unreadable"),
+        (BOARD + FIELDS.replace("wbwb.", "wbwbx", 1), "unreadable"),
         (BOARD + "a" * 60_000 + "|0", "unreadable"),
         (BOARD + "/" * 60_000 + "|0", "unreadable"),
         (BOARD + "/".join(["w........"] * 10) + "|0", "unreadable"),
         (BOARD + ".........|0", "empty_row"),
-        (BOARD + ROWS.replace("|", "/.........|"), "empty_row"),
+        (BOARD + FIELDS.replace("|", "/.........|"), "empty_row"),
         (BOARD + "wbw....../wbwb.....|0", "floating"),
         (BOARD + "w........|1", "no_piece"),
         (BOARD + "W........|1", "no_piece"),
         (BOARD + "WWW......|1", "no_piece"),
         (BOARD + "WWWWb...b/....b...b|0", "no_piece"),  # KWI-4
         (BOARD + "w.b.b..../w.b.b..../w......../w........|0", "no_piece"),
-        (BOARD + "pieces=1|".join(["", ROWS]), "too_many_pieces"),
+        (BOARD + "pieces=1|" + FIELDS, "too_many_pieces"),
         (BOARD + "....w..../....w....|1", "no_first_piece"),  # KWI-5
         (BOARD + "...WW....|1", "no_first_piece"),
         (BOARD + "b......../b......../w......../w........|0", "no_first_piece"),  # KWI-1
@@ -130,10 +130,10 @@ ROWS = "wbwb...../wbwb.....|0"
         (TABLE + "........w.b....../........w.b......|0", "bottom_gap"),  # KWI-6
         (TABLE + "width=3|......wbwb......./......wbwb.......|0", "too_wide"),
         (BOARD + "-|1", "wrong_turn"),
-        (BOARD + ROWS.replace("|0", "|1"), "wrong_turn"),
+        (BOARD + FIELDS.replace("|0", "|1"), "wrong_turn"),
         (BOARD + "w.w....../w.w......|1", "wrong_turn"),
         (BOARD + "bbw....../bbw....../WW.......|0", "wrong_turn"),  # neither of Black's pieces can have been the last
-        (BOARD + "WWwWWb.b./..w..b.b.|0", "won_before"),  # White has won, and it would be his turn
+        (BOARD + "WWwWWb.b./..w..b.b.|0", "won_before"),  # White has won, so it would be Black's turn
         (BOARD + "WWwWW.w../BBwBB.w../..b....../..b......|1", "won_before"),
         (BOARD + "width=9|base=table|-|0", "conflict"),
         (BOARD + "width=12|-|0", "bad_value"),

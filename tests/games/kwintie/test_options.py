@@ -41,10 +41,10 @@ def test_conflicting_options_are_rejected(edition: str, options: dict[str, Any],
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        *(("pieces", 0), ("pieces", 41), ("width", 2), ("width", 10), ("height", 2), ("height", 10), ("line", 2), ("line", 6)),
-        *(("base", "floor"), ("fours", 1), ("pieces", "9" * 300), ("width", "٥"), ("width", True), ("colour", "red")),
+        ("pieces", 0), ("pieces", 41), ("width", 2), ("width", 10), ("height", 2), ("height", 10), ("line", 2), ("line", 6),
+        ("base", "floor"), ("fours", 1), ("pieces", "9" * 300), ("width", "٥"), ("width", True), ("colour", "red"),
     ],
-)
+)  # fmt: skip
 def test_invalid_values_are_rejected(name: str, value: object) -> None:
     with pytest.raises(tablier.BadOptions):
         after("board", **{name: value})

@@ -35,7 +35,7 @@ def runs(state: tablier.State, side: int) -> list[int]:
 @pytest.mark.parametrize(
     ("actions", "winner", "line"),
     [
-        ("g f fg f g", 0, "g1 g2 g3 g4 g5"),  # the sheet's three pictures: White up a column,
+        ("g f fg f g", 0, "g1 g2 g3 g4 g5"),  # the three pictures of the rule sheet: White up a column,
         ("g d h bc a ef", 1, "b1 c1 d1 e1 f1"),  # Black along a row,
         ("bc d e b fg e d c b a c", 0, "b5 c4 d3 e2 f1"),  # White on a diagonal
         ("gh de e g bc c g f d cd f", 0, "c1 d2 e3 f4 g5"),
@@ -147,7 +147,7 @@ def test_kwi_10_the_loser_of_kwinty_begins_the_next_game() -> None:
 
 
 def test_kwi_11_without_the_ban_white_may_begin_in_the_centre() -> None:
-    """The claim of KWI-11 can be examined: with and without the ban, only the first moves in the centre differ."""
+    """Only the first moves in the centre differ. White wins with each of them, as KWI-11 claims (proof: docs/kwintie.md)."""
     free, banned = after("board", centre_ban=False), after("board")
     assert set(free.legal_actions()) - set(banned.legal_actions()) == {"de", "e", "ef"}
     for opening in ("de", "e", "ef"):

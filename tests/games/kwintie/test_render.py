@@ -108,7 +108,7 @@ def test_every_code_has_a_message() -> None:
         codes |= set(re.findall(r'Outcome\([^"\n]*"(\w+)"', file.read_text()))
     assert len(codes) > 20
     assert codes <= {*GAME.messages, *MESSAGES}
-    for reason in ("line", "fours", "fours_equal", "stuck"):
+    for reason in ("line", "fours", "fours_equal", "stuck"):  # a missing fact is shown as "?"
         assert "?" not in format_message(reason, {"winner": "White"}, GAME.messages)
 
 
@@ -118,4 +118,5 @@ def test_messages_of_illegal_actions_have_all_facts() -> None:
             for action in ("pass", "a", "i", "ij", "hi", "gh", "h", "jk", "m", "kl"):
                 if action not in state.legal_actions():
                     message = explain(expect_illegal(state, action), GAME)
+                    # a missing fact is shown as "?"
                     assert "?" not in message and "{" not in message and message.endswith(".")

@@ -104,7 +104,7 @@ def test_kwi_4_a_small_face_may_touch_a_long_face() -> None:
     assert rows(after("board", "ab i ab")) == ["WW......b", "WW......b"]
 
 
-def test_kwi_4_different_colours_touch_anyhow() -> None:
+def test_kwi_4_different_colours_may_touch_in_any_way() -> None:
     assert rows(after("board", "ab cd")) == ["WWBB....."]
     assert rows(after("board", "a a")) == ["w........", "w........", "b........", "b........"]
 

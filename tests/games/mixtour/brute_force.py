@@ -14,7 +14,7 @@ def legal_actions(state: tablier.State) -> set[str]:
         return set()
     position = state.position()
     stacks: dict[str, str] = position["stacks"]
-    undo = str(state).split("|")[-1]
+    undo = str(state).split("|")[-1]  # the last field: the move that MIX-9 bans, if any
     actions = {move for move in moves(stacks) if move != undo}
     if position["reserve"][state.to_act] > 0:
         actions |= {cell for cell in CELLS if cell not in stacks}
@@ -55,10 +55,10 @@ def neighbour(cell: str, right: int, up: int) -> str | None:
 
 
 def after(stacks: dict[str, str], move: str) -> dict[str, str]:
-    """The stacks after a legal move."""
+    """The stacks after a legal move; a stack of five or more is taken off (MIX-7)."""
     source, _, target = move.partition("-")
     cell, _, count = source.partition(":")
     rest = len(stacks[cell]) - int(count or len(stacks[cell]))
-    tower = stacks[target] + stacks[cell][rest:]
-    changed = {**stacks, cell: stacks[cell][:rest], target: tower if len(tower) < 5 else ""}
+    joined = stacks[target] + stacks[cell][rest:]
+    changed = {**stacks, cell: stacks[cell][:rest], target: joined if len(joined) < 5 else ""}
     return {name: stack for name, stack in changed.items() if stack}

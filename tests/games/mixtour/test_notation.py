@@ -53,7 +53,7 @@ def test_transpositions_are_equal() -> None:
 
 
 @pytest.mark.parametrize(
-    ("fields", "code", "at"),
+    ("fields", "code", "at"),  # at: index in the whole text, whose fields begin at 14
     [
         ("0|0-0|-", "fields", 21),
         ("0|0-0|-|-|", "fields", 23),
@@ -97,7 +97,7 @@ def test_unreachable_positions_are_rejected(fields: str, code: str, at: int) -> 
     with pytest.raises(tablier.BadNotation) as error:
         tablier.from_text(f"mixtour:stein|{fields}")
     assert (error.value.code, error.value.at) == (code, at)
-    assert explain(error.value, GAME) and "?" not in explain(error.value, GAME)
+    assert explain(error.value, GAME) and "?" not in explain(error.value, GAME)  # a missing fact is shown as "?"
 
 
 def test_too_many_pieces_are_rejected() -> None:

@@ -134,8 +134,8 @@ def test_mix_7_pieces_that_went_back_can_be_added_again() -> None:
 @pytest.mark.parametrize(("edition", "points"), [("mixtour:stein", 5), ("mixtour:gerhards", 1)])
 def test_mix_8_the_first_to_reach_the_points_wins(edition: str, points: int) -> None:
     for goal in range(1, 10):
-        heading = edition if goal == points else f"{edition}|points={goal}"
-        state = position(turn=0, edition=heading, score=f"{goal - 1}-{goal - 1}", a1="WBBW", b1="B", e5="B", e4="W")
+        header = edition if goal == points else f"{edition}|points={goal}"
+        state = position(turn=0, edition=header, score=f"{goal - 1}-{goal - 1}", a1="WBBW", b1="B", e5="B", e4="W")
         assert state.outcome is None
         after = state.play("a1-b1")
         assert after.outcome == tablier.Outcome(0, "points", (goal, goal - 1))

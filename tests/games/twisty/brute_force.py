@@ -11,6 +11,7 @@ from typing import Any
 from tablier import State
 
 CORNERS = ("a1", "a7", "g1", "g7")
+NO_PATH = 99  # longer than any path: no cell is landed on twice, and there are 49
 Path = tuple[str, ...]
 
 
@@ -24,16 +25,16 @@ def legal_actions(state: State) -> set[str]:
         return {f"@{corner}" for corner in CORNERS if corner not in position["pawns"]}
     best: dict[Any, tuple[int, str]] = {}
     paths = [(cell,) for cell in knight_moves(position["pawns"][seat]) if may_enter(position, seat, cell)]
-    missing = reachable_cells(position, seat)
-    while paths and missing:
+    unreached = reachable_cells(position, seat)
+    while paths and unreached:
         for path in paths:
-            missing.discard(path[-1])
+            unreached.discard(path[-1])
             for protects in (False, True):
                 result = result_key(position, seat, path[-1], protects)
                 if result is not None:
                     text = ">".join(path) + "!" * protects
-                    best[result] = min(best.get(result, (99, "")), (len(path), text))
-        paths = [longer for path in paths for longer in extended(position, seat, path)]
+                    best[result] = min(best.get(result, (NO_PATH, "")), (len(path), text))
+        paths = [longer for path in paths for longer in extensions(position, seat, path)]
     return {text for _, text in best.values()} or {"pass"}
 
 
@@ -41,13 +42,13 @@ def reachable_cells(position: dict[str, Any], seat: int) -> set[str]:
     """Every cell that the pawn can land on in this turn."""
     reached = {cell for cell in knight_moves(position["pawns"][seat]) if may_enter(position, seat, cell)}
     while True:
-        more = {path[-1] for cell in reached for path in extended(position, seat, (cell,))}
+        more = {path[-1] for cell in reached for path in extensions(position, seat, (cell,))}
         if more <= reached:
             return reached
         reached |= more
 
 
-def extended(position: dict[str, Any], seat: int, path: Path) -> list[Path]:
+def extensions(position: dict[str, Any], seat: int, path: Path) -> list[Path]:
     """The path extended by each further landing that the rules allow."""
     here = path[-1]
     if other_pawn_on(position, seat, here) is not None:

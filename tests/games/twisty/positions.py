@@ -8,7 +8,7 @@ from typing import Any
 
 import tablier
 
-RANKS = {"rob": 3, "take": 2, "save": 1}  # effects that random play prefers, so that positions become eventful
+PREFERENCES = {"rob": 3, "take": 2, "save": 1}  # random play prefers these effects, so that all of them occur
 
 
 def find_position(condition: Callable[[str, dict[str, Any]], bool]) -> tablier.State:
@@ -22,6 +22,6 @@ def find_position(condition: Callable[[str, dict[str, Any]], bool]) -> tablier.S
                 return state
             if not effects:
                 break
-            ranked = {action: (RANKS.get(effect["does"], 0), rng.random()) for action, effect in effects.items()}
+            ranked = {action: (PREFERENCES.get(effect["does"], 0), rng.random()) for action, effect in effects.items()}
             state = state.play(max(ranked, key=ranked.__getitem__))
     raise AssertionError("no position meets the condition")

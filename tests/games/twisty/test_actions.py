@@ -1,4 +1,4 @@
-"""Action texts: legal actions against brute force, canonical forms, and errors."""
+"""Action texts (see test_rules.py): legal actions against brute force, canonical forms, and errors."""
 
 from __future__ import annotations
 
@@ -69,11 +69,11 @@ def test_every_legal_path_is_accepted_and_maps_to_a_listed_one(specials: str) ->
     for state in play_random_game(f"twisty players=4 turn_limit=10 seed=5 specials={specials}", seed=3)[4::5]:
         if state.to_act != state.turn:
             continue
-        shape, listed = state.position(), state.legal_actions()
+        json_position, listed = state.position(), state.legal_actions()
         paths = [
             (cell,)
-            for cell in brute_force.knight_moves(shape["pawns"][state.turn])
-            if brute_force.may_enter(shape, state.turn, cell)
+            for cell in brute_force.knight_moves(json_position["pawns"][state.turn])
+            if brute_force.may_enter(json_position, state.turn, cell)
         ]
         for _ in range(4):
             for path in rng.sample(paths, min(len(paths), 30)):
@@ -81,7 +81,7 @@ def test_every_legal_path_is_accepted_and_maps_to_a_listed_one(specials: str) ->
                 assert state.action(text) in listed
                 assert len(state.action(text)) <= len(text)
                 assert state.play(text) == state.play(state.action(text))
-            paths = [longer for path in paths for longer in brute_force.extended(shape, state.turn, path)]
+            paths = [longer for path in paths for longer in brute_force.extensions(json_position, state.turn, path)]
 
 
 def test_of_equal_paths_the_shortest_and_then_the_first_in_text_order_is_listed() -> None:
@@ -148,10 +148,11 @@ def test_actions_over_the_length_limit_are_rejected() -> None:
         state.play(">".join(["c2"] * 5000))
 
 
-MIDDLE = play_random_game(VARIANTS[3], seed=4)[20::15] + play_random_game(VARIANTS[4], seed=4)[:3]
+# positions of games with three and four players: from the middle, and while corners are picked
+POSITIONS = play_random_game(VARIANTS[3], seed=4)[20::15] + play_random_game(VARIANTS[4], seed=4)[:3]
 
 
-@given(st.sampled_from(MIDDLE), st.text(max_size=12) | st.from_regex(r"@?[a-h][0-8](>[a-g][1-7]){0,4}!?", fullmatch=True))
+@given(st.sampled_from(POSITIONS), st.text(max_size=12) | st.from_regex(r"@?[a-h][0-8](>[a-g][1-7]){0,4}!?", fullmatch=True))
 @settings(max_examples=examples(1500))
 def test_wrong_actions_raise_the_right_errors_and_nothing_else(state: State, text: str) -> None:
     try:
@@ -171,7 +172,7 @@ def test_wrong_actions_raise_the_right_errors_and_nothing_else(state: State, tex
         assert after == state.play(action)
 
 
-TEXTS = [str(state) for state in MIDDLE]
+TEXTS = [str(state) for state in POSITIONS]
 
 
 @given(st.data())

@@ -8,7 +8,7 @@ import tablier
 from tablier import IllegalAction, Outcome
 from tests.games.twisty.twisty_boards import EXAMPLE, position
 
-ROBBERY = ["ABCDEFG:0:0", "GABCDEF:2:0", "CBADEFG:0:0"]
+ROBBERY = ["ABCDEFG:0:0", "GABCDEF:2:0", "CBADEFG:0:0"]  # card rows: seat 0 needs A, which seat 1 has
 
 
 def test_tws_14_a_leaving_seat_takes_its_pawn_off_and_keeps_its_cubes() -> None:
@@ -31,7 +31,7 @@ def test_tws_14_the_last_one_left_wins() -> None:
         over.leave(1)
 
 
-def test_tws_14_of_two_the_other_wins() -> None:
+def test_tws_14_with_two_seats_the_other_one_wins() -> None:
     assert tablier.new("twisty", deal=EXAMPLE).leave(0).outcome == Outcome(1, "last_left")
 
 

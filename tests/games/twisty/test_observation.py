@@ -13,7 +13,8 @@ import tablier
 from tablier.engine.twin import Twin
 from tests.conformance.variants import random_game
 
-COMMON_PLANES, PLANES_PER_SEAT = 15, 12
+COMMON_PLANES = 15  # seven colours, five special tokens, goals, own pawn not on the board, turns played
+PLANES_PER_SEAT = 12  # pawn, left, turn, seven card indices, taken, saved
 TURNS_FIELD = 4  # index in `State.fields`: turns played
 SPECIALS = ("step", "diagonal", "knight", "portal", "save")
 
@@ -31,6 +32,7 @@ def constant_plane(value: int) -> NDArray[np.uint8]:
 
 
 def expected_planes(state: tablier.State, own: int) -> list[NDArray[np.uint8]]:
+    """The planes as seat `own` sees them: common ones, then those of each seat, beginning with `own`."""
     position: dict[str, Any] = state.position()
     tokens, cards, taken = position["tokens"], position["cards"], position["taken"]
     scene, seats = state.scene(own), [(own + number) % state.seats for number in range(state.seats)]
@@ -61,6 +63,7 @@ def test_planes_agree_with_the_position(players: int) -> None:
         if action is None:
             break
         observed = state
+        # late in the game also with a seat that has left
         if players > 2 and len(state.position()["left"]) == 0 and int(state.fields()[TURNS_FIELD]) > 90:
             observed = state.leave(1)
         own = observed.to_act

@@ -48,7 +48,7 @@ def test_the_board_of_a_seed_is_the_same_for_any_players_and_corners() -> None:
 
 
 @pytest.mark.parametrize("seed", [-1, 10**18 - 1, -(10**18), 2**64, 10**300, "-0", str(10**18), str(-(10**300)), "random"])
-def test_any_whole_number_is_a_seed(seed: int | str) -> None:
+def test_any_whole_number_or_random_is_a_seed(seed: int | str) -> None:
     assert len(tablier.new("twisty", seed=seed).position()["tokens"]) == 44
 
 

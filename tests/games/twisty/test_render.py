@@ -12,15 +12,16 @@ from tablier.core.messages import explain
 from tablier.core.terminal_text import to_plain_text
 from tests.games.twisty.twisty_boards import EXAMPLE, position
 
+# board, card rows, pawns, turn; with a turn limit also the turns played
 START = "twisty:djeco|" + EXAMPLE.partition(";")[0] + "|EBCGFAD:0:0/GFBCAED:0:0|-/-|0"
 CARDS, BOARD = "EBCGFAD:0:0/GFBCAED:0:0", EXAMPLE.partition(";")[0]
-LIMIT = START.replace("|", "|turn_limit=5|", 1) + "|0"
+START_WITH_LIMIT = START.replace("|", "|turn_limit=5|", 1) + "|0"
 THREE_SEATS = "twisty:djeco|players=3|" + BOARD + "|" + CARDS + "/ABCDEFG:0:0|"
 
 
 def test_position_text_of_the_start() -> None:
     assert str(tablier.new("twisty", deal=EXAMPLE)) == START
-    assert str(tablier.new("twisty", deal=EXAMPLE, turn_limit=5)) == LIMIT
+    assert str(tablier.new("twisty", deal=EXAMPLE, turn_limit=5)) == START_WITH_LIMIT
 
 
 def test_states_are_frozen() -> None:
@@ -30,14 +31,14 @@ def test_states_are_frozen() -> None:
             setattr(state, name, 1)
 
 
-def test_position_has_the_frozen_json_shape() -> None:
+def test_position_json_has_these_keys_in_this_order() -> None:
     state = position({}, ["a1", "c2", "x"], ["CABDEFG:3:2", "DBACEFG:1:0", "ABCDEFG:0:0"])
-    shape = state.position()
-    assert list(shape) == ["tokens", "pawns", "cards", "taken", "saved", "left"]
-    assert shape["pawns"] == ["a1", "c2", None]
-    assert (shape["taken"], shape["saved"], shape["left"]) == ([3, 1, 0], [["A", "C"], [], []], [2])
-    assert shape["cards"][0] == list("CABDEFG")
-    shape["tokens"].clear()
+    json_position = state.position()
+    assert list(json_position) == ["tokens", "pawns", "cards", "taken", "saved", "left"]
+    assert json_position["pawns"] == ["a1", "c2", None]
+    assert (json_position["taken"], json_position["saved"], json_position["left"]) == ([3, 1, 0], [["A", "C"], [], []], [2])
+    assert json_position["cards"][0] == list("CABDEFG")
+    json_position["tokens"].clear()
     assert state.position()["tokens"], "position() must return a copy"
 
 
@@ -93,7 +94,7 @@ def test_description_covers_pawns_cards_and_status() -> None:
     [
         (START[:-2], "wrong_parts", 3, 3),
         (START + "|0", "wrong_parts", 5, 0),
-        (LIMIT[:-2], "wrong_parts", 5, 1),
+        (START_WITH_LIMIT[:-2], "wrong_parts", 5, 1),
         (START.replace(".+n", "A+n"), "unreadable", 1, 0),
         (START.replace("F.o", "FAo"), "unreadable", 1, 27),
         (START.replace(".|E", "..|E"), "unreadable", 1, 55),
@@ -118,13 +119,13 @@ def test_description_covers_pawns_cards_and_status() -> None:
         (START.replace("-/-", "a1/-") + ">1", "wrong_answer", 4, 2),
         (START.replace("-/-", "a1/a7") + "#", "wrong_win", 4, 0),
         (THREE_SEATS + "x/a1/a7|0", "wrong_turn", 5, 0),
-        (LIMIT[:-1] + "1", "wrong_turns", 6, 0),
-        (LIMIT[:-1] + "٣", "unreadable", 6, 0),
-        (LIMIT.replace("-/-", "a1/a7") + "1", "unreadable", 6, 0),
-        (LIMIT.replace("-/-", "a1/a7")[:-1] + "1", "wrong_turns", 6, 0),
-        (LIMIT.replace("-/-", "a1/a7")[:-1] + "12", "wrong_turns", 6, 0),
-        (LIMIT.replace("-/-", "c2/a7"), "wrong_turns", 6, 0),
-        (LIMIT.replace("-/-|0|0", "x/a7|1|10"), "wrong_turns", 6, 0),
+        (START_WITH_LIMIT[:-1] + "1", "wrong_turns", 6, 0),
+        (START_WITH_LIMIT[:-1] + "٣", "unreadable", 6, 0),
+        (START_WITH_LIMIT.replace("-/-", "a1/a7") + "1", "unreadable", 6, 0),
+        (START_WITH_LIMIT.replace("-/-", "a1/a7")[:-1] + "1", "wrong_turns", 6, 0),
+        (START_WITH_LIMIT.replace("-/-", "a1/a7")[:-1] + "12", "wrong_turns", 6, 0),
+        (START_WITH_LIMIT.replace("-/-", "c2/a7"), "wrong_turns", 6, 0),
+        (START_WITH_LIMIT.replace("-/-|0|0", "x/a7|1|10"), "wrong_turns", 6, 0),
         (START.replace("|", "|seed=0|", 1), "setup_option", 1, 0),
         (START.replace("|", "|players=3|", 1), "wrong_seats", 3, 0),
         (START.replace("|", "|specials=step:1|", 1), "bad_value", 1, 0),

@@ -1,4 +1,7 @@
-"""The rules TWS-1 to TWS-13, by number; TWS-14 is in test_ends.py."""
+"""The rules TWS-1 to TWS-13, by number; TWS-14 is in test_ends.py.
+
+Actions: `@a1` picks a corner, `c2>d2` lands on c2 and goes on to d2, and `!` at the end protects the cubes taken so far.
+"""
 
 from __future__ import annotations
 

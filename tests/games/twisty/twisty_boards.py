@@ -8,6 +8,7 @@ import tablier
 from tablier import State
 
 EXAMPLE = ".+n+sx./oFEo+nG/oCECDEB/GBF.oAF/FACxGDD/AnGAExs/.CBBsD.;EBCGFAD/GFBCAED"  # the deal in the rules
+# the letters of special tokens; `A` to `G` are cubes, `.` is an empty cell
 SPECIAL_NAMES = {"+": "step", "x": "diagonal", "n": "knight", "o": "portal", "s": "save"}
 ALWAYS_EMPTY = ("a1", "a7", "g1", "g7", "d4")
 
@@ -22,15 +23,17 @@ def position(
 ) -> State:
     """A position with these tokens. All other special tokens are save tokens, so that they open no paths.
 
-    `rows` are card rows such as `EBCGFAD:3:1` (cards, taken, saved); by default no cube is taken.
+    `pawns` are cells, `-` for a pawn that is not on the board, `x` for a seat that left. `rows` are card rows such as
+    `EBCGFAD:3:1` (cards, taken, saved); by default no cube is taken. `turn` is the seat to move. `turns` is the number of
+    turns played, and is needed with the turn limit `limit`.
     """
     rows = rows or ["ABCDEFG:0:0"] * len(pawns)
     special = {kind: sum(token == kind for token in tokens.values()) for kind in SPECIAL_NAMES}
     special["s"] = 16 - sum(count for kind, count in special.items() if kind != "s")
     bag = [kind for kind, count in special.items() for _ in range(count)]
     for colour in "ABCDEFG":
-        bag += [colour] * (4 - sum(colour in row[: int(row[8])] for row in rows))
-    bag += ["."] * (44 - len(bag))
+        bag += [colour] * (4 - sum(colour in row[: int(row[8])] for row in rows))  # four cubes, without those taken
+    bag += ["."] * (44 - len(bag))  # the cells without corners and centre
     for token in tokens.values():
         bag.remove(token)
     cells = dict.fromkeys(ALWAYS_EMPTY, ".") | dict(tokens)

@@ -1,6 +1,6 @@
 """Reference implementation of TwixT's rules with (column, row) pairs: slow, and independent of `tablier.games.twixt`.
 
-`legal` reads only the public interface of a state. `Model` plays games on its own, with removals, link lists and lifts.
+`legal_actions` reads only the public interface of a state. `Model` plays whole games, with removals, link lists and lifts.
 """
 
 from __future__ import annotations
@@ -56,6 +56,7 @@ def holes_open_to(side: int, size: int) -> set[Hole]:
     last = size - 1
     holes = {(column, row) for column in range(size) for row in range(size)}
     holes -= {(0, 0), (0, last), (last, 0), (last, last)}
+    # hole[0] is the column: the first side may not use the left and right borders, the second not the top and bottom ones
     return {hole for hole in holes if hole[side] not in (0, last)}
 
 
@@ -81,7 +82,7 @@ class IllegalTurn(Exception):
 
 
 class Model:
-    """A mutable game."""
+    """A game that `play` changes in place."""
 
     def __init__(self, options) -> None:
         self.options = dict(options)
@@ -159,15 +160,15 @@ class Model:
     # Outcomes
 
     def _update_outcome(self, seat: int, side: int) -> None:
-        mover = self.sides[self.to_act]
-        if self.connected(side):
+        next_side = self.sides[self.to_act]
+        if self.is_connected(side):
             self._finish(seat, "connected")
-        elif self.options["pegs"] is None and not self.alive(0) and not self.alive(1):
+        elif self.options["pegs"] is None and not self.can_connect(0) and not self.can_connect(1):
             self._finish(None, "blocked")
-        elif not holes_open_to(mover, self.size) - self.pegs[0] - self.pegs[1]:
+        elif not holes_open_to(next_side, self.size) - self.pegs[0] - self.pegs[1]:
             self._finish(None, "no_hole")
         elif self.options["pegs"] is not None:
-            key = (mover, self.turns < self.options["handicap"], *map(frozenset, self.pegs), *map(frozenset, self.links))
+            key = (next_side, self.turns < self.options["handicap"], *map(frozenset, self.pegs), *map(frozenset, self.links))
             self.repetitions[key] += 1
             if self.repetitions[key] == 3:
                 self._finish(None, "repetition")
@@ -175,10 +176,12 @@ class Model:
     def _finish(self, winner: int | None, reason: str) -> None:
         self.outcome, self.to_act = (winner, reason), None
 
-    def connected(self, side: int) -> bool:
+    def is_connected(self, side: int) -> bool:
+        """Whether links of the side join its two borders (TWX-13)."""
         return self._flood_fill(side, self.pegs[side], lambda a, b: tuple(sorted((a, b))) in self.links[side])
 
-    def alive(self, side: int) -> bool:
+    def can_connect(self, side: int) -> bool:
+        """Whether knight's steps over holes without opposing pegs, crossing no opposing link, join its borders (TWX-14)."""
         holes = holes_open_to(side, self.size) - self.pegs[1 - side]
         barriers = self.links[1 - side]
 
@@ -188,6 +191,7 @@ class Model:
         return self._flood_fill(side, holes, can_link)
 
     def _flood_fill(self, side: int, holes: set[Hole], joined) -> bool:
+        """Whether steps between holes with `joined(a, b)` lead from one border of the side to the other."""
         along = 1 - side  # coordinate between the borders: the row for the first side, the column for the second
         reached = {hole for hole in holes if hole[along] == 0}
         frontier = set(reached)

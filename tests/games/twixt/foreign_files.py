@@ -1,4 +1,4 @@
-"""Helpers for the tests of foreign file formats."""
+"""Helpers for the tests of the file formats of other TwixT programs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tablier.core.errors import BadFile
 from tablier.formats.transcript import Transcript
 from tablier.records import formats
 
-DIALECTS = ("tsgf", "gm21", "t1", "forum")
+DIALECTS = ("tsgf", "gm21", "t1", "forum")  # Little Golem, SGF with GM[21], T1j, move lists in forums
 
 T1_HEADER = """\
 # File created by T1j
@@ -31,6 +31,7 @@ N# game already over?
 
 
 def t1_file(moves: str, size: int = 24, first_player: int = 1, pie: str = "Y") -> str:
+    """A T1 file with moves separated by spaces. `pie` is Y or N."""
     return T1_HEADER.format(size=size, first_player=first_player, pie=pie) + "\n".join(moves.split()) + "\n"
 
 
@@ -75,6 +76,7 @@ def write_error(transcript: Transcript, name: str) -> BadFile:
 
 
 def random_transcript(edition: str, seed: int, size: int) -> Transcript:
+    """A random game, resigned after `3 * size` turns if it is not over."""
     rng = random.Random(seed)
     state = tablier.new(edition, size=size)
     actions: list[str] = []

@@ -1,4 +1,8 @@
-"""Turn notation: canonical forms and malformed texts."""
+"""Turn notation: canonical forms and malformed texts.
+
+A turn is `^hole,` (lift this peg), `-holehole,` for each removed link, the hole of the new peg, and then nothing (all possible
+links), `/` (no links), or `+hole` or `+holehole` for each new link: to the new peg, or between two other pegs.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +15,9 @@ from tablier.core.state import MAX_ACTION_LENGTH
 from tests.examples import examples
 from tests.games.twixt.twixt_games import after
 
-CROWDED = after("twixt:kosmos", "b2 k5 c4 k6 b5 k7 d3/ k8 e8 k9")
-LIFTING = after("twixt:dujardin", "c3 h8 d5 j9", pegs=2)
-PAPER = after("twixt:paper", "c3 h8 e3 j9")
+CROWDED = after("twixt:kosmos", "b2 k5 c4 k6 b5 k7 d3/ k8 e8 k9")  # a peg on d6 can have several links
+LIFTING = after("twixt:dujardin", "c3 h8 d5 j9", pegs=2)  # no pegs left: a turn must lift one
+PAPER = after("twixt:paper", "c3 h8 e3 j9")  # links cannot be chosen
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from tests.games.twixt.twixt_games import VARIANTS, new
 
 
 def test_position_texts():
+    """The format is described in `tablier.games.twixt.position_text`."""
     state = tablier.new("twixt:kosmos", size=12)
     assert str(state) == "twixt:kosmos|size=12|0|01|-|-"
     state = state.play("c3").play("swap").play("j9").play("d5").play("h8").play("e4")
@@ -26,7 +27,7 @@ def test_position_texts():
 
 
 @pytest.mark.parametrize(
-    ("text", "code"),
+    ("text", "code"),  # ok: accepted, beside a similar text that is rejected
     [
         ("twixt:kosmos", "wrong_fields"),
         ("twixt:kosmos|0|01|-", "wrong_fields"),
@@ -77,7 +78,7 @@ def test_position_texts():
         ("twixt:kosmos|1|01|c٣|-", "unreadable"),
     ],
 )
-def test_impossible_positions_are_rejected(text, code):
+def test_impossible_positions_are_rejected_with_a_code(text, code):
     if code == "ok":
         state = tablier.from_text(text)
         assert tablier.from_text(str(state)) == state

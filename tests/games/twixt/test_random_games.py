@@ -1,4 +1,4 @@
-"""Compares the rules with the reference implementation, turn by turn, on random games of every variant."""
+"""The rules against the reference implementation `Model`, turn by turn, in random games of every variant."""
 
 from __future__ import annotations
 
@@ -25,12 +25,12 @@ def check(state, model: Model) -> None:
 
 
 def check_route(state, model: Model) -> None:
-    """Check that the route kept from turn to turn proves that its side is alive (TWX-14)."""
+    """Check that the state's route proves that its side can still connect its borders (TWX-14)."""
     if state.outcome is not None or state.options["pegs"] is not None:
         return
     board, side = state.rules.board, state._route.side
     holes = [hole_of(board.names[hole]) for hole in state._route.holes]
-    along = 1 - side
+    along = 1 - side  # index of the coordinate between the borders of the side
     assert (holes[0][along], holes[-1][along]) == (0, model.size - 1)
     assert holes_open_to(side, model.size) - model.pegs[1 - side] >= set(holes)
     for first, second in pairwise(holes):
@@ -99,10 +99,10 @@ def test_games_with_every_kind_of_turn(variant):
 
 @pytest.mark.parametrize("variant", [["twixt:kosmos", "size=6"], ["twixt:paper", "size=7"]], ids=" ".join)
 def test_find_route_agrees_with_a_flood_fill(variant):
-    """TWX-14: also checks positions where only one side is alive, which the outcome does not show."""
+    """TWX-14: also checks positions where only one side can connect, which the outcome does not show."""
     from tablier.games.twixt.chains import find_route
 
-    dead = 0
+    cut_off = 0
     for seed in range(20):
         rng = Random(seed)
         state = new(variant)
@@ -113,6 +113,6 @@ def test_find_route_agrees_with_a_flood_fill(variant):
             state = state.play(action)
             for side in (0, 1):
                 route = find_route(state.rules.board, side, state.pegs, state.links)
-                assert (route is not None) == model.alive(side)
-                dead += route is None
-    assert dead > 30
+                assert (route is not None) == model.can_connect(side)
+                cut_off += route is None
+    assert cut_off > 30

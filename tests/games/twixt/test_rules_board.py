@@ -1,4 +1,4 @@
-"""TWX-1 to TWX-9: the board, pegs and links."""
+"""TWX-1 to TWX-9: the board, pegs and links. For the notation of turns see test_notation.py."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def test_twx_5_eight_directions():
     assert links(state)[0] == ["d6f7", "d8f7", "e5f7", "e9f7", "f7g5", "f7g9", "f7h6", "f7h8"]
 
 
-def test_twx_5_the_double_link_of_the_sheets():
+def test_twx_5_the_double_link_of_the_rule_sheets():
     """A peg between two others gets two links at once."""
     for setup in ("e5 g5", "e5 e9", "d6 h6", "e5 f8", "d6 g9"):
         first, second = setup.split()

@@ -1,4 +1,4 @@
-"""TWX-10 to TWX-16: reserves, opening and outcomes."""
+"""TWX-10 to TWX-16: reserves, opening and outcomes. For the notation of turns see test_notation.py."""
 
 from __future__ import annotations
 
@@ -180,17 +180,17 @@ KOSMOS_BLOCKED = "d5 e2 c1 f4 c3 d2 b4 f3 e4 d3 d6 b3 b2 b5 d1 c2 c6 a3 b6 c4 e6
 PAPER_BLOCKED = "e3 f3 c1 d2 d5 d4 d3 e5 e2 c2 b4 b3"
 
 
-def test_twx_14_a_draw_when_neither_side_is_alive():
+def test_twx_14_a_draw_when_neither_side_can_connect():
     *turns, last = PAPER_BLOCKED.split()
     state = after("twixt:paper", " ".join(turns), size=6)
     model = Model(state.options)
     for turn in turns:
         model.play(turn)
     assert state.outcome is None
-    assert [model.alive(0), model.alive(1)] != [False, False]
+    assert [model.can_connect(0), model.can_connect(1)] != [False, False]
     state = state.play(last)
     model.play(last)
-    assert [model.alive(0), model.alive(1)] == [False, False]
+    assert [model.can_connect(0), model.can_connect(1)] == [False, False]
     assert state.outcome == Outcome(None, "blocked")
     assert state.legal_actions() == ()
     assert tablier.from_text(str(state)).outcome == state.outcome

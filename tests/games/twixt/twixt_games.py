@@ -22,7 +22,7 @@ def new(variant: list[str]):
 
 
 def after(edition: str, actions: str, **options):
-    """Return the position after actions separated by spaces, on a board of size 12."""
+    """Return the position after actions separated by spaces, by default on a board of size 12."""
     state = tablier.new(edition, **{"size": 12, **options})
     for action in actions.split():
         state = state.play(action)
@@ -37,10 +37,10 @@ def expect_illegal(state, text: str) -> tablier.IllegalAction:
 
 
 def random_turn(model: Model, rng: Random) -> str:
-    """A well-formed turn that is often legal."""
+    """A well-formed turn that is often legal. The rare branches make turns that are illegal."""
     side = model.sides[model.to_act]
     text, pegs, links = "", set(model.pegs[side]), sorted(model.links[side])
-    if (model.options["pegs"] == len(pegs)) != (rng.random() < 0.05):
+    if (model.options["pegs"] == len(pegs)) != (rng.random() < 0.05):  # a lift where it is needed, sometimes the opposite
         lifted = rng.choice(sorted(pegs or {(2, 2)}))
         text += f"^{name(lifted)},"
         pegs.discard(lifted)
@@ -66,7 +66,7 @@ def random_turn(model: Model, rng: Random) -> str:
             text += "+" + name(others[0])
         else:
             text += "+" + "".join(map(name, rng.sample(pair, 2)))
-    if rng.random() < 0.03:
+    if rng.random() < 0.03:  # a link that is no knight's step
         far = rng.choice(sorted(pegs))
         text += "+" + name(far) if not is_knights_step(far, peg) else ""
     return text

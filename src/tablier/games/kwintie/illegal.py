@@ -16,9 +16,9 @@ def explain_illegal(state: KwintieState, placement: Placement) -> IllegalAction:
     """Return the error for the first rule that forbids the placement, which must be illegal."""
     return (
         (None if state.left[state.turn] else IllegalAction("no_pieces"))
-        or _check_support(state, placement)
-        or _check_base(state, placement)
-        or _explain_touching_ends(state, placement)
+        or _support_error(state, placement)
+        or _base_error(state, placement)
+        or _touching_ends_error(state, placement)
     )
 
 
@@ -30,7 +30,7 @@ def _height(state: KwintieState, column: int) -> int:
     return next(row for row in range(state.rules.height + 1) if not state.filled & cube(column, row))
 
 
-def _check_support(state: KwintieState, placement: Placement) -> IllegalAction | None:
+def _support_error(state: KwintieState, placement: Placement) -> IllegalAction | None:
     """Return the error if the piece exceeds the height of the wall (KWI-1) or its two columns differ in height (KWI-3)."""
     letters, limit = state.rules.letters, state.rules.height
     heights = [_height(state, column) for column in _columns(placement)]
@@ -42,7 +42,7 @@ def _check_support(state: KwintieState, placement: Placement) -> IllegalAction |
     return None
 
 
-def _check_base(state: KwintieState, placement: Placement) -> IllegalAction | None:
+def _base_error(state: KwintieState, placement: Placement) -> IllegalAction | None:
     """Return the error for a piece on the base: the centre ban (KWI-5); first column, gap or width on the table (KWI-6)."""
     rules = state.rules
     columns = _columns(placement)
@@ -64,7 +64,7 @@ def _check_base(state: KwintieState, placement: Placement) -> IllegalAction | No
     return None
 
 
-def _explain_touching_ends(state: KwintieState, placement: Placement) -> IllegalAction:
+def _touching_ends_error(state: KwintieState, placement: Placement) -> IllegalAction:
     """Return the error for touching small faces (KWI-4), the only rule left if the piece is well supported."""
     names, seat = state.rules.cell_names, state.turn
     columns = _columns(placement)

@@ -55,8 +55,8 @@ class KwintieRules:
     options: Mapping[str, Any]
     width: int
     height: int
-    line: int
-    pieces: int
+    line: int  # length of a winning line (KWI-8)
+    pieces: int  # per side
     fours: bool  # KWI-9
     table: bool  # True on the table (KWI-6), False on the board (KWI-5)
     letters: str  # columns of the notation

@@ -15,7 +15,7 @@ WINNING_CUBES = ("◎", "◉")
 ROLES: tuple[Role, Role] = ("side0", "side1")
 # Box-drawing characters by the edges that meet: 1 up, 2 right, 4 down, 8 left.
 CORNERS = " ╵╶╰╷│╭├╴╯─┴╮┤┬┼"
-MARGIN = 4
+MARGIN = 4  # characters to the left of the wall
 
 Cell = tuple[int, int]  # column and row
 

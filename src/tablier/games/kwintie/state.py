@@ -14,7 +14,7 @@ from .illegal import explain_illegal
 from .notation import PASS, parse_action
 from .options import KwintieRules
 
-LETTER_BY_DIGIT = str.maketrans("01248", ".WBwb")
+LETTER_BY_DIGIT = str.maketrans("01248", ".WBwb")  # by the bit of a cell's bitboard, see `rows`
 PerSide = tuple[int, int]  # bitboards or counts of White and Black
 
 
@@ -185,10 +185,10 @@ def find_placements(rules: KwintieRules, lying: PerSide, standing: PerSide, side
     if not _pieces_left(rules, flat | upright):
         return 0, 0
     filled = lying[0] | lying[1] | standing[0] | standing[1]
-    tops = filled << 1 & ~filled & rules.wall  # KWI-3: columns have no gaps, so each has one free cube with a support
+    supported = filled << 1 & ~filled & rules.wall  # KWI-3: columns have no gaps, so each has one free cube with a support
     base_standing, base_lying = rules.free_base_cubes(filled)
-    standing_moves = (tops | base_standing) & rules.below_top & ~(upright << 1)  # KWI-4
-    level = tops | base_lying
+    standing_moves = (supported | base_standing) & rules.below_top & ~(upright << 1)  # KWI-4
+    level = supported | base_lying
     lying_moves = level & level >> STRIDE & ~(flat << STRIDE) & ~(flat >> 2 * STRIDE)  # KWI-4
     return standing_moves, lying_moves
 

@@ -24,7 +24,7 @@ OPTIONS = (
 
 @dataclass(frozen=True)
 class MixtourRules:
-    """Edition and options of a game. `rules_for` makes one instance each, shared by all positions."""
+    """Edition and options of a game. `rules_for` caches one instance per combination, shared by all positions."""
 
     edition: str  # "mixtour:stein"
     sides: tuple[str, str]

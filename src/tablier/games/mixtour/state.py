@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Any, Self
 
 from ...core.errors import IllegalAction
@@ -161,6 +161,9 @@ class MixtourState(State):
             raise IllegalAction("blocked", source=start, target=end, cells=blocked)
         if self.undo == move_text(*move):
             raise IllegalAction("undo", source=start, count=count, target=end)
+
+    def without_caches(self) -> Self:
+        return replace(self)
 
     def fields(self) -> tuple[str, ...]:
         """Turn, score, stacks and last turn: `0|2-1|a1:0,b2:011|-`. Pieces are side numbers from the bottom up."""

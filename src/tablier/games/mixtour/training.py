@@ -10,7 +10,7 @@ from .options import rules_for
 from .state import NO_EFFECT, MixtourState
 
 PIECES = (25, 25, 20, 20, 20, 12)  # per side; repeated values are drawn more often
-PLIES = (2, 3, 4, 5, 6, 7, 8, 9, 16, 24)
+PLIES = (2, 3, 4, 5, 6, 7, 8, 9, 16, 24)  # random turns before the starting position
 MIN_PIECES = 3  # boards with fewer pieces occur only in the opening, before the first score
 
 

@@ -12,7 +12,7 @@ CORNERS = tuple(CELL_INDEX[name] for name in ("a1", "a7", "g1", "g7"))
 CENTRE = CELL_INDEX["d4"]
 TOKEN_CELLS = tuple(cell for cell in range(SIZE * SIZE) if cell not in (*CORNERS, CENTRE))  # where tokens are dealt, TWS-1
 
-COLOURS = "ABCDEFG"
+COLOURS = "ABCDEFG"  # tokens that are cubes
 EMPTY = "."
 STEP, DIAGONAL, KNIGHT, PORTAL, SAVE = SPECIALS = "+xnos"
 SPECIAL_NAMES = {STEP: "step", DIAGONAL: "diagonal", KNIGHT: "knight", PORTAL: "portal", SAVE: "save"}

@@ -64,8 +64,8 @@ def parse_deal(text: str) -> Deal:
 def generate_deal(seed: int, players: int, specials: Specials, *, deal_corners: bool) -> Deal:
     """Generate the deal of a seed. The result must never change, or seeds in records would mean other games.
 
-    Order of the shuffles: the tokens (four A to four G, then the specials in their usual order), laid on the token cells row
-    by row from a7 to g1; each seat's cards A to G; with `deal_corners` the corners a1, a7, g1, g7. The board of a seed is
+    Order of the shuffles: the tokens (four A to four G, then the specials in the order of `SPECIALS`), laid on the token cells
+    row by row from a7 to g1; each seat's cards A to G; with `deal_corners` the corners a1, a7, g1, g7. The board of a seed is
     therefore the same for any number of players.
     """
     rng = SplitMix64(seed)

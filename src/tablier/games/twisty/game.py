@@ -88,8 +88,8 @@ def _rules(options: Mapping[str, Any]) -> TwistyRules:
 
 def _random_deal(rules: TwistyRules, seed: int | None) -> Deal:
     """Deal from a seed, or from the system's random generator if the seed is None."""
-    used = secrets.randbits(64) if seed is None else seed
-    return generate_deal(used, rules.players, rules.specials, deal_corners=rules.corners == "dealt")
+    actual_seed = secrets.randbits(64) if seed is None else seed
+    return generate_deal(actual_seed, rules.players, rules.specials, deal_corners=rules.corners == "dealt")
 
 
 def _check_agreement(rules: TwistyRules, deal: Deal) -> None:

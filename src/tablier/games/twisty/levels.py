@@ -24,4 +24,6 @@ def levels(state: State) -> Sequence[LevelSettings]:
 
 
 def _settings(softness: float) -> dict[str, float]:
-    return {"margin": 4096 * softness}  # exact scores for every action that the softness may still choose
+    # Actions within the engine's CUTOFF of 4 * softness need exact scores. Near an even score, a difference in expected score
+    # is four times as large in log-odds, and the setting counts 256ths of log-odds: 4 * 4 * 256 = 4096.
+    return {"margin": 4096 * softness}

@@ -31,7 +31,7 @@ class SpecialsOption(Counts):
     """Counts of the five kinds in this order: `step:3,diagonal:3,knight:3,portal:4,save:3`, or a mapping.
 
     >>> option = SpecialsOption(name="specials", default=Specials())
-    >>> option.value("step:0,diagonal:0,knight:14,portal:0,save:2").knight
+    >>> option.validate("step:0,diagonal:0,knight:14,portal:0,save:2").knight
     14
     """
 
@@ -86,12 +86,12 @@ DJECO = Edition(name="djeco", sides=(N_("Star"), N_("Square"), N_("Triangle"), N
 
 @dataclass(frozen=True, slots=True)
 class TwistyRules:
-    """The options that a position keeps. `rules_for` makes one instance each, shared by all positions."""
+    """The options that a position keeps. `rules_for` caches one instance per combination, shared by all positions."""
 
     players: int
     specials: Specials
     corners: str
-    turn_limit: int | None
+    turn_limit: int | None  # per seat
     options: Mapping[str, Any] = field(init=False, compare=False)
     max_turns: int | None = field(init=False, compare=False)  # turns of all seats together until the game is a draw
 

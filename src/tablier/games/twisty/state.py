@@ -193,6 +193,9 @@ class TwistyState(State):
             return self._end_turn(pawns=pawns, gone=gone)
         return replace(self, pawns=pawns, gone=gone)
 
+    def without_caches(self) -> Self:
+        return replace(self)
+
     def _count_turn(self) -> int:
         """`turns_played` after this turn."""
         return self.turns_played if self.rules.max_turns is None else self.turns_played + 1

@@ -32,7 +32,7 @@ def check_reachable(state: TwistyState) -> None:
 
 
 def _check_tokens(state: TwistyState) -> None:
-    """Check the number of tokens of each kind (TWS-1); taken cubes are off the board (TWS-6)."""
+    """Check the number of tokens of each kind (TWS-1, TWS-6), and that no cube is protected without save tokens (TWS-9)."""
     for token, expected in zip(SPECIALS, state.rules.specials, strict=True):
         if (count := state.tokens.count(token)) != expected:
             raise BadNotation("wrong_count", field=TOKENS, at=0, token=token, expected=expected, found=count)
@@ -71,7 +71,7 @@ def _check_win(state: TwistyState, playing: list[int]) -> None:
 
 
 def _check_robbery(state: TwistyState, victim: int) -> None:
-    """Check that the robber's last cube is the colour of the victim's last card (TWS-11)."""
+    """Check that the victim has no pawn and its last card has the colour of the robber's last unprotected cube (TWS-11)."""
     robber_row, victim_row = state.card_rows[state.turn], state.card_rows[victim]
     last_unprotected = robber_row.cards[robber_row.saved : robber_row.taken][-1:]
     if (
@@ -81,7 +81,7 @@ def _check_robbery(state: TwistyState, victim: int) -> None:
         or victim_row.next is None
         or victim_row.cards[-1] != last_unprotected
     ):
-        raise BadNotation("wrong_answer", field=TURN, at=2, seat=victim)
+        raise BadNotation("wrong_answer", field=TURN, at=2, seat=victim)  # the victim in TURN>VICTIM
 
 
 def _is_possible_turn_count(state: TwistyState, max_turns: int, playing: list[int], *, picking: bool) -> bool:

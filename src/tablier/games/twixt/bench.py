@@ -16,7 +16,7 @@ VARIANTS = (
     BenchmarkVariant("twixt:paper", {}, middle=range(60, 61)),
     BenchmarkVariant("twixt:paper", {"size": 12}, middle=range(20, 31)),
 )
-SIZES = {24: "twixt:paper", 12: "twixt:paper size=12"}
+VARIANT_BY_SIZE = {24: "twixt:paper", 12: "twixt:paper size=12"}
 
 
 def measure_peers(seconds: float) -> Iterator[PeerRate]:
@@ -29,7 +29,7 @@ def measure_peers(seconds: float) -> Iterator[PeerRate]:
         import pyspiel  # type: ignore[import-not-found]
     except ImportError:
         return
-    for size, variant in SIZES.items():
+    for size, variant in VARIANT_BY_SIZE.items():
         game = pyspiel.load_game("twixt", {"board_size": size})
         plies, games = _measure_python_games(game, seconds)
         simulations = _measure_mcts(pyspiel, game, seconds)
@@ -54,8 +54,9 @@ def _measure_python_games(game: Any, seconds: float) -> tuple[float, float]:
 def _measure_mcts(pyspiel: Any, game: Any, seconds: float) -> float:
     """Simulations per second on an empty board."""
     simulations, elapsed_s = 50, 0.0
-    while elapsed_s < seconds / 2:
+    while elapsed_s < seconds / 2:  # the last run takes about as long as all before it
         simulations *= 2
+        # Evaluator: rollouts, seed. Bot: exploration constant, simulations, memory in MB, solve, seed, verbose.
         bot = pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, simulations, 1000, False, 1, False)
         started = time.perf_counter()
         bot.step(game.new_initial_state())

@@ -114,7 +114,10 @@ def _crossing_links(link: int, size: int, ends: dict[int, tuple[int, int]]) -> t
 
 
 def _crossings_from_origin(number: int) -> tuple[tuple[int, int, int], ...]:
-    """Links that cross a link starting at (0, 0) on an unbounded board, as (column, row) of the lower end and step."""
+    """Links that cross a link starting at (0, 0) on an unbounded board, as (column, row) of the lower end and step.
+
+    The ranges contain the lower end of every link that reaches this one.
+    """
     end = STEPS[number]
     return tuple(
         (right, down, step)

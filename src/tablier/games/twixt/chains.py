@@ -46,7 +46,7 @@ def joins_borders(board: Board, side: int, links: AbstractSet[int], added: Itera
 def find_route(
     board: Board, side: int, pegs: tuple[AbstractSet[int], ...], links: tuple[AbstractSet[int], ...]
 ) -> Route | None:
-    """Find a path over own pegs and open holes that crosses no opposing link (TWX-14). None if the side is not alive.
+    """Find a path over own pegs and open holes that crosses no opposing link (TWX-14). None if there is none.
 
     Depth-first search that extends the hole with the highest rank first, so that on an open board it finds a route without
     backtracking.

@@ -11,7 +11,7 @@ from .notation import TwixtTurn, write_turn
 from .state import TwixtState
 from .turns import canonical_turn, possible_links, remaining_links
 
-MAX_LINKS_OF_PEG = 8
+MAX_LINKS_OF_PEG = 8  # one for each knight's step
 
 
 class Chain(NamedTuple):
@@ -30,7 +30,7 @@ class LinkBudget:
         self._context, self._lift = state.turn_context(), lift
         self._rules, self._board = state.rules, state.rules.board
         self._pegs = self._context.own_pegs - {lift}
-        self._links = remaining_links(self._context, TwixtTurn(-1, lift))
+        self._links = remaining_links(self._context, TwixtTurn(-1, lift))  # -1: no peg yet
         self._links_left = MAX_LINKS_OF_PEG if self._rules.links is None else self._rules.links - len(self._links)
 
     def turn(self, hole: int) -> Action:

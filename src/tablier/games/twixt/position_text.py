@@ -1,11 +1,11 @@
-"""The position text `TURN|SIDES|first side|second side`.
+"""The fields of a position text: `TURN|SIDES|first side|second side`.
 
 - TURN is the seat to move, followed by `+1` or `+2` if it makes more turns after this one (TWX-12), and by `=` if the game
   was drawn by repetition (TWX-16), which pegs and links do not show.
 - SIDES is `01`, or `10` after a swap (TWX-11).
-- A side lists its pegs by (column, row), separated by commas, or `-` without any. A peg carries a capital letter for each
-  link to a later peg: `A` one column right and two rows up, `B` one right and two down, `C` two right and one up, `D` two
-  right and one down.
+- A side lists its pegs in order of column, then row, separated by commas, or `-` without any. A peg carries a capital
+  letter for each link to a later peg: `A` one column right and two rows up, `B` one right and two down, `C` two right and
+  one up, `D` two right and one down.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ class PositionFields(NamedTuple):
     """The content of a position text."""
 
     seat: int
-    turns_ahead: int
-    repeated: bool
-    sides: tuple[int, int]
+    turns_ahead: int  # further turns of the same seat after this one
+    repeated: bool  # drawn by repetition
+    sides: tuple[int, int]  # by seat
     pegs: PerSide
     links: PerSide
 
@@ -55,7 +55,7 @@ def _write_side(board: Board, pegs: frozenset[int], links: frozenset[int]) -> st
 
 
 def parse_position(rules: TwixtRules, fields: Sequence[str]) -> PositionFields:
-    """Parse the fields of a position text. Raises `BadNotation` if they are malformed or no game can reach the position."""
+    """Parse the fields of a position text. Raises `BadNotation` if they are malformed or inconsistent."""
     if len(fields) != 4:
         raise BadNotation("wrong_fields", field=min(len(fields), 4), at=0, fields=4)
     turn = TURN.fullmatch(fields[0])
@@ -95,7 +95,7 @@ class _SideParser:
                 raise self._error("unreadable", at, text=self.text[:60])
             at += 1
         for link, offset in self.links.items():
-            if self.board.ends.get(link, (0, -1))[1] not in self.pegs:
+            if self.board.ends.get(link, (0, -1))[1] not in self.pegs:  # -1: the board has no such link
                 raise self._error("no_far_peg", offset)
         for code, pieces, limit in (
             ("too_many_pegs", self.pegs, self.rules.pegs),
@@ -111,7 +111,7 @@ class _SideParser:
         return frozenset(self.pegs), frozenset(self.links)
 
     def _parse_peg(self, at: int) -> int:
-        """Parse one peg with its links and return the offset behind it."""
+        """Parse one peg with its links and return the offset after it."""
         match = PEG.match(self.text, at)
         if not match:
             raise self._error("unreadable", at, text=self.text[:60])
@@ -146,7 +146,7 @@ def _check_turn(rules: TwixtRules, position: PositionFields) -> None:
     """Check that the numbers of pegs agree with the seat to move (TWX-4, TWX-11, TWX-12)."""
     first, second = map(len, position.pegs)
     side = position.sides[position.seat]
-    limit = first + second + 4 if rules.pegs is None else rules.pegs  # without a limit: more than `expected` can be
+    limit = first + second + 4 if rules.pegs is None else rules.pegs  # without a limit: above any `expected`
     if position.sides == (1, 0) and not (rules.pie and first):
         raise BadNotation("wrong_sides", field=1, at=0)
     if side == 1:

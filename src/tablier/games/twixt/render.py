@@ -14,7 +14,7 @@ from .state import TwixtState
 CELL_WIDTH, CELL_HEIGHT = 3, 2  # characters from one hole to the next
 MARKS = ("○", "●")  # sides, distinguishable without colour
 SIDE_ROLES: tuple[Role, Role] = ("side0", "side1")
-BRAILLE = 0x2800
+BRAILLE = 0x2800  # code point of the character without dots
 DOTS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))  # bits of the dots of a braille character, row by row
 
 
@@ -83,7 +83,7 @@ def _draw_link(canvas: Canvas, size: int, link: int, role: Role) -> None:
     column, row = divmod(hole, size)
     right, down = STEPS[number][0] * CELL_WIDTH * 2, STEPS[number][1] * CELL_HEIGHT * 4
     length = max(right, abs(down))
-    for step in range(length + 1):
+    for step in range(length + 1):  # rounded to the nearest dot; a hole is in the second of the four dot rows
         x = 2 * CELL_WIDTH * column + (2 * right * step + length) // (2 * length)
         y = 4 * CELL_HEIGHT * row + 1 + (2 * down * step + length) // (2 * length)
         canvas.set_dot(x, y, role)

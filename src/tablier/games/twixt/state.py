@@ -146,6 +146,9 @@ class TwixtState(State):
                 outcome = Outcome(None, "repetition")
         return type(self)(rules, self.edition, seat, self.sides, ahead, pegs, links, outcome, route, repetitions, None)
 
+    def without_caches(self) -> Self:
+        return replace(self, _legal=None)
+
     # Serialization
 
     def fields(self) -> tuple[str, ...]:

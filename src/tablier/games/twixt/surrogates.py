@@ -14,7 +14,7 @@ from typing import Any
 from ...core.state import Action, State
 from ...core.surrogate import Surrogate
 from .board import Board
-from .link_budget import LinkBudget
+from .link_budget import MAX_LINKS_OF_PEG, LinkBudget
 from .notation import SWAP
 from .options import TwixtRules, make_rules
 from .position_text import PerSide, PositionFields
@@ -51,7 +51,7 @@ def surrogate_after(state: State) -> Surrogate:
     """Surrogate for searching on after a move: the position with the same pegs and links, without limits."""
     assert isinstance(state, TwixtState)
     unlimited, mirrored = _unlimited(state, state.pegs, state.links)
-    return Surrogate(unlimited, alike=not mirrored)
+    return Surrogate(unlimited, same_texts=not mirrored)
 
 
 def _after_lift(state: TwixtState, peg: int) -> Surrogate:
@@ -59,7 +59,7 @@ def _after_lift(state: TwixtState, peg: int) -> Surrogate:
     side, removed = state.side_to_move, {link for _, link in state.rules.board.neighbours[peg]}
     pegs = _replace_side(state.pegs, side, state.pegs[side] - {peg})
     unlimited, mirrored = _unlimited(state, pegs, _replace_side(state.links, side, state.links[side] - removed))
-    return Surrogate(unlimited, _turn_mapping(state, peg, unlimited, mirrored=mirrored), alike=False)
+    return Surrogate(unlimited, _turn_mapping(state, peg, unlimited, mirrored=mirrored), same_texts=False)
 
 
 def _order_lifts(state: TwixtState) -> list[int]:
@@ -80,7 +80,7 @@ def _waiting_move(state: TwixtState, lifts: Iterable[int]) -> Surrogate | None:
     If both sides are walled in, lifting one's own peg can only open the opponent's way.
     """
     rules = state.rules
-    shortest_chain = rules.board.size // 2  # links of a chain from border to border
+    shortest_chain = rules.board.size // 2  # fewest links of a chain from border to border, each over at most two rows
     too_few = (rules.pegs or 0) <= shortest_chain or (rules.links is not None and rules.links < shortest_chain)
     if not too_few and _unlimited(state, state.pegs, state.links)[0].outcome is None:
         return None
@@ -153,7 +153,7 @@ def _turn_mapping(
 def _safe_plies(state: TwixtState) -> int:
     """Number of plies within which neither reserve can run out."""
     own, other = (_safe_turns(state, side) for side in (state.side_to_move, 1 - state.side_to_move))
-    return min(own if state.turns_ahead else 2 * own, 2 * other + 1)
+    return min(own if state.turns_ahead else 2 * own, 2 * other + 1)  # sides alternate, except for turns ahead (TWX-12)
 
 
 def _safe_turns(state: TwixtState, side: int) -> int:
@@ -167,7 +167,7 @@ def _safe_turns(state: TwixtState, side: int) -> int:
         return turns
     left, max_links = limits.links - len(state.links[side]), _max_neighbouring_pegs(limits.board, pegs)
     for turn in range(turns):
-        left -= min(8, max_links + turn)
+        left -= min(MAX_LINKS_OF_PEG, max_links + turn)
         if left < 0:
             return turn
     return turns

@@ -7,7 +7,7 @@ import random
 from ...core.registry import new
 from ...core.state import State
 
-SIZES = (10, 12, 12, 14, 16, 20, 24, 24)
+SIZES = (10, 12, 12, 14, 16, 20, 24, 24)  # repeated values are drawn more often
 EDITIONS = ("twixt:kosmos", "twixt:kosmos", "twixt:paper")
 
 # Layout of the weights, as in native/games/twixt/network.hpp; inputs as in evaluation.hpp: a block per side, then shared ones.
@@ -41,9 +41,9 @@ def _is_inside(hole: str, size: int) -> bool:
 def initial_weights() -> list[float]:
     """Initial weights: a linear value of both distances, and a policy that prefers holes on the paths of both sides."""
     linear = [0.0] * INPUTS
-    for side, sign in ((0, 1.0), (INPUTS_PER_SIDE, -1.0)):
-        linear[side + ONE_DISTANCE], linear[side + TWO_DISTANCE] = -2.0 * sign, -4.0 * sign
-        linear[side + PATH_WIDTH] = 2.0 * sign
+    for block, sign in ((0, 1.0), (INPUTS_PER_SIDE, -1.0)):  # inputs of the side to move, then of the opponent
+        linear[block + ONE_DISTANCE], linear[block + TWO_DISTANCE] = -2.0 * sign, -4.0 * sign
+        linear[block + PATH_WIDTH] = 2.0 * sign
     linear += [0.0] * VALUE_UNITS
     network = [0.0] * ((INPUTS + VALUE_UNITS) * HIDDEN_UNITS + 2 * HIDDEN_UNITS) + linear + [TEMPO]
     policy = [own + other for own in BY_TWO_DISTANCE[0] for other in BY_TWO_DISTANCE[1]]
@@ -52,5 +52,5 @@ def initial_weights() -> list[float]:
     policy += [0.0] * OTHER_FEATURES
     offsets = [(across, along) for across in range(OFFSETS) for along in range(OFFSETS)]
     policy += [BY_SETUP if offset in SETUPS else 0.0 for offset in offsets]
-    policy += [0.0] * (3 * len(offsets))
+    policy += [0.0] * (3 * len(offsets))  # offsets of the opponent's pegs and of each side's last peg
     return network + policy + [0.0] * ((VALUE_FEATURES + 1) * VALUE_UNITS + (MOVE_FEATURES + 2) * POLICY_UNITS)

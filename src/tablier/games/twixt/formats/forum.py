@@ -28,7 +28,7 @@ class Forum:
     def read(self, text: str) -> Transcript:
         """Parse the game. Raises `BadFile` with line and column."""
         text = validate_text(text)
-        location = LineIndex(text)
+        locate = LineIndex(text)
         builder = ImportBuilder("24", Location(1, 1))
         at, end = len(text) - len(text.lstrip()), len(text.rstrip())
         for number in count(1):
@@ -36,10 +36,10 @@ class Forum:
                 break
             match = MOVE.match(text, at)
             if not match:
-                raise to_file_error(BadFile("no_move", text=text[at : at + 60].split()[0]), location(at))
+                raise to_file_error(BadFile("no_move", text=text[at : at + 60].split()[0]), locate(at))
             if int(match[1]) != number:
-                raise to_file_error(BadFile("wrong_move_number", number=int(match[1]), expected=number), location(at))
-            _play(builder, match[2], location(match.start(2)))
+                raise to_file_error(BadFile("wrong_move_number", number=int(match[1]), expected=number), locate(at))
+            _play(builder, match[2], locate(match.start(2)))
             at = match.end()
         if number == 1:
             raise BadFile("no_moves")

@@ -57,7 +57,7 @@ class Gm21:
         root |= {"SZ": str(game.board.size), "RU": rules, "PW": white, "PB": black}
         root |= {sgf.FACTS[name]: value for name, value in transcript.facts.items() if name in sgf.FACTS}
         if transcript.result is not None:
-            find_players_ending(transcript, game.last, (RESIGNED, AGREED, TIME, UNKNOWN), in_turn=False)
+            find_players_ending(transcript, game.last, (RESIGNED, AGREED, TIME, UNKNOWN), in_turn=False)  # checks the reason
             colours = "".join(COLOURS[game.last.side(seat)] for seat in (0, 1))
             root["RE"] = sgf.format_result(transcript.result, colours) or ""
         moves = zip(game.states, game.actions, strict=False)

@@ -27,7 +27,7 @@ class ImportBuilder:
     def __init__(self, size: str, location: Location) -> None:
         option = next(option for option in OPTIONS if option.name == "size")
         try:
-            value = option.value(size)
+            value = option.validate(size)
         except BadOptions as error:
             raise to_file_error(error, location) from None
         self.board = make_board(value)

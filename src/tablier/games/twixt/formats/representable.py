@@ -64,10 +64,10 @@ def check_representable(
         own = tuple(transcript.states())
     except RulesError as error:
         raise to_file_error(error, None) from None
-    different = 0
+    first_difference = 0
     for edition in sorted(editions, key=lambda edition: edition != transcript.edition):
-        different = _first_difference(own, replace(transcript, edition=edition))
-        if not different:
+        first_difference = _find_difference(own, replace(transcript, edition=edition))
+        if not first_difference:
             return RepresentableGame(
                 make_board(own[0].options["size"]),
                 edition,
@@ -76,10 +76,11 @@ def check_representable(
                 (transcript.players[0], transcript.players[1]) if transcript.players else ("", ""),
                 own[0].options,
             )
-    raise BadFile("holds_other_rules", action=different, text=transcript.actions[different - 1], editions=list(editions))
+    text = transcript.actions[first_difference - 1]
+    raise BadFile("holds_other_rules", action=first_difference, text=text, editions=list(editions))
 
 
-def _first_difference(own: tuple[State, ...], transcript: Transcript) -> int:
+def _find_difference(own: tuple[State, ...], transcript: Transcript) -> int:
     """1-based number of the first turn with another effect under the transcript's edition; 0 if there is none."""
     number = 0
     try:

@@ -21,9 +21,10 @@ from .representable import check_representable, find_players_ending
 EDITION = "twixt:kosmos"  # T1j places links automatically and never crosses a link of either side
 MIRRORING = re.compile(r"\bcreated by (twixtbot|twixt commentator)", re.IGNORECASE)
 EMPTY_NAME = re.compile(r"\s*#\s*name of player [12]", re.IGNORECASE)
-LINES_BEFORE_MOVES = 13  # twixtbot-ui's short header: comments except for the names in lines 4 and 5, default values
-DEFAULTS = ("1", "", "", "24", "24", "H", "H", "1", "V", "Y", "N")
-HEADER = (  # description of each value, and its possible characters
+# The short header of twixtbot-ui: 13 lines, all of them comments except for the names in lines 4 and 5.
+LINES_BEFORE_MOVES = 13
+DEFAULTS = ("1", "", "", "24", "24", "H", "H", "1", "V", "Y", "N")  # values of a short header, in the order of HEADER
+HEADER = (  # description of each value, and its possible characters; empty if not restricted
     ("version", "1"),
     ("name of player 1", ""),
     ("name of player 2", ""),

@@ -36,7 +36,8 @@ class Tsgf:
             _play(builder, node)
         if not builder.actions and "SZ" not in root.properties:  # nothing identifies the game as TwixT
             raise root.error("wrong_game", "SZ")
-        builder.set_result(sgf.parse_result(root, {"B": 0, "W": 1, "R": 1}), root.locations.get("RE", root.location))
+        seats = {"B": 0, "W": 1, "R": 1}  # the second player is W as in PW, or R as in the moves
+        builder.set_result(sgf.parse_result(root, seats), root.locations.get("RE", root.location))
         return builder.transcript(EDITION, (root.value("PB") or "", root.value("PW") or ""), sgf.parse_facts(root))
 
     def write(self, transcript: Transcript) -> str:
