@@ -25,7 +25,7 @@ def new_pebbles(players: int = 2, heap: int = 12, *, now: int = 0, **terms: Any)
 
 
 def play_all(match: Match, *texts: str, every: int = 0) -> Match:
-    """The match after actions of the seats that must act, one every `every` milliseconds."""
+    """The match after these actions, each by the seat to act, one every `every` milliseconds."""
     for text in texts:
         assert match.state.to_act is not None
         match = play_action(match, match.state.to_act, text, match.at + every)

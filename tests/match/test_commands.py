@@ -41,7 +41,7 @@ from tablier.match.events import (
 )
 from tests.match.pebbles import act_once_each, new_pebbles, raises_code
 
-WIRE = {
+SAMPLES = {  # by the tag on the wire
     "play": PlayAction("take1", seat=0, changes_seen=2, nonce="n"),
     "offer": MakeOffer("draw", seat=1),
     "accept": AcceptOffer("draw"),
@@ -59,15 +59,15 @@ WIRE = {
 }
 
 
-@pytest.mark.parametrize("tag", WIRE)
+@pytest.mark.parametrize("tag", SAMPLES)
 def test_a_command_is_encoded_with_its_tag_and_decoded(tag: str) -> None:
-    data = msgspec.json.encode(WIRE[tag])
+    data = msgspec.json.encode(SAMPLES[tag])
     assert msgspec.json.decode(data)["type"] == tag
-    assert msgspec.json.decode(data, type=AnyCommand) == WIRE[tag]
+    assert msgspec.json.decode(data, type=AnyCommand) == SAMPLES[tag]
 
 
-def test_every_command_has_a_sample_here() -> None:
-    assert {type(command) for command in WIRE.values()} == set(get_args(AnyCommand))
+def test_every_command_has_a_sample() -> None:
+    assert {type(command) for command in SAMPLES.values()} == set(get_args(AnyCommand))
 
 
 @pytest.mark.parametrize(
@@ -93,7 +93,7 @@ def test_a_malformed_command_is_rejected(data: dict[str, Any]) -> None:
 
 
 @pytest.mark.parametrize(
-    ("command", "event"),
+    ("command", "event"),  # number 7, after creation, two joins, the start and two actions
     [
         (PlayAction("take2"), ActionPlayed(number=7, at=50, seat=0, action="take2", elapsed_ms=40)),
         (MakeOffer("draw"), OfferMade(number=7, at=50, seat=0, offer_type="draw")),

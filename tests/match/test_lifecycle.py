@@ -1,4 +1,4 @@
-"""From creation to a result: joining, starting, playing, giving up, leaving, aborting."""
+"""From creation to a result: joining, starting, playing, resigning, leaving, aborting."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import pytest
 from tablier.core.messages import format_message
 from tablier.match import (
     MatchError,
+    abort,
     accept_offer,
     adjourn,
     begin,
@@ -23,9 +24,11 @@ from tablier.match import (
     play_action,
     resign,
     resume,
+    rule,
     start,
 )
 from tablier.match.events import ActionPlayed, MatchCreated, MatchStarted, PlayerJoined
+from tablier.match.persistent_list import CHUNK, PersistentList
 from tests.match.pebbles import NAMES, act_once_each, adjudicate, check_replay, new_pebbles, play_all, raises_code
 
 
@@ -85,42 +88,42 @@ def test_the_rules_end_the_match():
     match = play_all(new_pebbles(heap=4), "take2", "take2")
     assert match.result and match.result.json() == {"winner": 1, "reason": "last_pebble"}
     assert (match.status, match.to_act, match.deadline) == ("over", None, None)
-    for request in (lambda: play_action(match, 0, "take1", 1), lambda: resign(match, 0, 1), lambda: leave(match, 0, 1)):
+    for command in (lambda: play_action(match, 0, "take1", 1), lambda: resign(match, 0, 1), lambda: leave(match, 0, 1)):
         with raises_code("match_over"):
-            request()
-    for request in (
+            command()
+    for command in (
         lambda: adjourn(match, 1),
         lambda: resume(match, 1),
         lambda: make_offer(match, 0, "draw", 1),
         lambda: flag(match, 1),
     ):
         with raises_code("match_over"):
-            request()
+            command()
     check_replay(match)
 
 
-@pytest.mark.parametrize(("request_", "reason"), [(resign, "resigned"), (leave, "left")])
+@pytest.mark.parametrize(("command", "reason"), [(resign, "resigned"), (leave, "left")])
 @pytest.mark.parametrize("seat", [0, 1])
-def test_with_two_seats_the_other_one_wins(request_, reason, seat):
-    match = request_(play_all(new_pebbles(), "take1"), seat, 3)
+def test_with_two_seats_the_other_seat_wins(command, reason, seat):
+    match = command(play_all(new_pebbles(), "take1"), seat, 3)
     assert match.result and match.result.json() == {"winner": 1 - seat, "reason": reason}
     assert match.texts() == ("take1",)
     check_replay(match)
 
 
-@pytest.mark.parametrize("request_", [resign, leave])
+@pytest.mark.parametrize("command", [resign, leave])
 @pytest.mark.parametrize("seats", [3, 4])
-def test_with_more_than_two_seats_the_others_play_on_until_one_is_left(request_, seats):
-    match = request_(new_pebbles(seats), 1, 1)
+def test_with_more_than_two_seats_the_others_play_on_until_one_is_left(command, seats):
+    match = command(new_pebbles(seats), 1, 1)
     assert match.result is None and match.gone == {1} and match.texts() == ("leave 1",)
     with raises_code("seat_left", seat=1):
-        request_(match, 1, 1)
+        command(match, 1, 1)
     match = play_all(match, "take1")
     assert match.to_act == 2
     with raises_code("seat_left", seat=1):
         make_offer(match, 1, "draw", 2)
     for seat in range(2, seats):
-        match = request_(match, seat, 3)
+        match = command(match, seat, 3)
     assert match.result and match.result.json() == {"winner": 0, "reason": "last_left"}
     check_replay(match)
 
@@ -141,8 +144,8 @@ def test_any_seat_can_abort_alone_until_all_have_acted():
         aborted = make_offer(match, 0, "abort", 1)
         assert aborted.result and aborted.result.json() == {"aborted": True, "reason": "aborted"}
         check_replay(aborted)
-    late = make_offer(act_once_each(new_pebbles(3)), 0, "abort", 1)
-    assert late.result is None and late.offers.of("abort")
+    offered = make_offer(act_once_each(new_pebbles(3)), 0, "abort", 1)
+    assert offered.result is None and offered.offers.of("abort")
 
 
 def test_a_seat_that_left_before_acting_does_not_count():
@@ -160,7 +163,7 @@ def test_a_ruling_ends_a_match():
         adjudicate(new_pebbles(), 3, "time", 4)
 
 
-def test_a_stale_submission_is_rejected_and_offers_make_none_stale():
+def test_a_stale_submission_is_rejected_and_an_offer_does_not_make_one_stale():
     match = act_once_each(new_pebbles())
     changes_seen = match.changes
     assert play_action(make_offer(match, 1, "draw", 1), 0, "take1", 1, changes_seen=changes_seen).changes == changes_seen + 1
@@ -226,13 +229,13 @@ def test_every_error_code_has_a_message():
     from tablier.records.messages import MESSAGES as FILE_MESSAGES
 
     source = Path(tablier.__file__).parent
-    sources = [*(source / "match").glob("*.py"), source / "records" / "record.py", source / "formats" / "json_text.py"]
+    files = [*(source / "match").glob("*.py"), source / "records" / "record.py", source / "formats" / "json_text.py"]
     codes = {
         code
-        for source in sources
-        for code in re.findall(r'(?:MatchError|BadFile|BadOptions|BadNotation)\(\s*"([a-z_]+)"', source.read_text())
+        for file in files
+        for code in re.findall(r'(?:MatchError|BadFile|BadOptions|BadNotation)\(\s*"([a-z_]+)"', file.read_text())
     }
-    assert len(codes) > 35
+    assert len(codes) > 35  # the pattern still finds them
     assert not codes - {*COMMON_MESSAGES, *FORMAT_MESSAGES, *MESSAGES, *FILE_MESSAGES}
     assert format_message("not_your_turn", {}, MESSAGES) == "It is not your turn."
     assert issubclass(MatchError, ValueError)
@@ -241,8 +244,23 @@ def test_every_error_code_has_a_message():
 def test_folding_shares_the_earlier_events():
     before = act_once_each(new_pebbles(heap=60))
     after = play_all(before, "take1")
-    assert after.events.before is before.events
-    assert after.plies.before is before.plies
+    assert all(kept is event for kept, event in zip(after.events.items(), before.events.items(), strict=False))
+    assert all(kept is ply for kept, ply in zip(after.plies.items(), before.plies.items(), strict=False))
+
+
+def test_long_lists_share_their_full_chunks():
+    lists = [PersistentList(0)]
+    for item in range(1, 4 * CHUNK):
+        lists.append(lists[-1].append(item))
+    for length, items in enumerate(lists, start=1):
+        assert items.items() == tuple(range(length)) and items.length == length and items.last == length - 1
+        assert list(reversed(items)) == list(range(length))[::-1] and items.first == 0
+        for kept in (1, CHUNK, CHUNK + 1, length - 1, length):
+            if 0 < kept <= length:
+                assert items.truncate(kept) == lists[kept - 1] and items.after(kept) == tuple(range(kept, length))
+    before, after = lists[3 * CHUNK], lists[3 * CHUNK + 1]
+    assert after._full is before._full and after != before and hash(lists[5]) == hash(lists[8].truncate(6))
+    assert lists[3 * CHUNK].truncate(2 * CHUNK + 1)._full is lists[2 * CHUNK]._full
 
 
 def test_a_very_long_match_still_folds_compares_and_ends(monkeypatch):
@@ -251,8 +269,28 @@ def test_a_very_long_match_still_folds_compares_and_ends(monkeypatch):
     with raises_code("too_many_events"):
         while True:
             match = accept_offer(make_offer(play_all(match, "take1"), 0, "takeback", 0), 1, "takeback", 0)
-    assert match.number > 2_800
+    assert match.number > 2_800  # the last events are reserved for those that end a match
     with raises_code("too_many_events"):
         adjourn(match, 0)
     ended = resign(match, 0, 0)
     assert ended.result and fold_all(ended.events.items()) == ended
+
+
+def test_an_operator_decides_or_aborts_a_match():
+    waiting = join(create("pebbles", now=0, rng=Random(0), options={"players": 2}), "Ada", 1)
+    with raises_code("not_started"):
+        rule(waiting, 0, 2)
+    running = begin("pebbles", NAMES[:2], now=0, rng=Random(0), options={"players": 2})
+    for match, result in (
+        (rule(running, 1, 5), {"winner": 1, "reason": "ruling"}),
+        (rule(running, None, 5), {"draw": True, "reason": "ruling"}),
+        (abort(running, 5), {"aborted": True, "reason": "aborted"}),
+        (abort(adjourn(running, 3), 5), {"aborted": True, "reason": "aborted"}),
+        (abort(waiting, 5), {"aborted": True, "reason": "aborted"}),
+    ):
+        assert match.result and match.result.json() == result and match.status == "over"
+        check_replay(match)
+        with raises_code("match_over"):
+            abort(match, 6)
+    with raises_code("no_such_seat", seat=2):
+        rule(running, 2, 5)

@@ -1,4 +1,4 @@
-"""Random requests of random seats at random times keep the invariants of a match."""
+"""Random commands of random seats at random times keep the invariants of a match (a Hypothesis state machine)."""
 
 from __future__ import annotations
 
@@ -25,13 +25,13 @@ GAMES = [
     ("twixt:dujardin", {"size": 6}),
     *(("twisty:djeco", {"players": seats, "seed": 7, "turn_limit": 9}) for seats in (2, 3, 4)),
 ]
-SEATS = st.integers(-1, 4)
+SEATS = st.integers(-1, 4)  # also seats that do not exist
 OFFER_TYPE = st.sampled_from(OFFER_TYPES)
-PASSING = st.one_of(st.integers(0, 3_000), st.integers(0, 2 * DAY), st.integers(-50, 0))
+PAUSE_MS = st.one_of(st.integers(0, 3_000), st.integers(0, 2 * DAY), st.integers(-50, 0))  # system time may run back
 
 
 class MatchMachine(RuleBasedStateMachine):
-    """Players who submit requests without regard to the rules of a match."""
+    """Players who submit commands without regard to the rules of a match."""
 
     match: Match
     now: int
@@ -43,12 +43,12 @@ class MatchMachine(RuleBasedStateMachine):
         self.now = 1_000_000
         self.match = begin(edition, NAMES[:seats], now=self.now, rng=Random(seed), options=options, clock=clock)
 
-    def submit(self, request, *arguments, passing, **named):
-        """Submit a request: it either adds at least one event, or raises an error and changes nothing."""
+    def submit(self, command, *arguments, pause_ms, **named):
+        """Submit a command: it either adds at least one event, or raises an error and changes nothing."""
         before = self.match
-        self.now = max(0, self.now + passing)
+        self.now = max(0, self.now + pause_ms)
         try:
-            self.match = request(before, *arguments, now=self.now, **named)
+            self.match = command(before, *arguments, now=self.now, **named)
         except RulesError as error:
             assert error.code and self.match is before
             return
@@ -69,53 +69,53 @@ class MatchMachine(RuleBasedStateMachine):
             if isinstance(event, FlagFell):
                 assert before.deadline is not None and event.at >= before.deadline
 
-    @rule(data=st.data(), passing=PASSING, lag_ms=st.integers(0, 200))
-    def play_legal_action(self, data, passing, lag_ms):
+    @rule(data=st.data(), pause_ms=PAUSE_MS, lag_ms=st.integers(0, 200))
+    def play_legal_action(self, data, pause_ms, lag_ms):
         legal = self.match.state.legal_actions()
         if legal:
             text = data.draw(st.sampled_from(legal))
-            self.submit(matches.play_action, self.match.state.to_act, text, passing=passing, lag_ms=lag_ms)
+            self.submit(matches.play_action, self.match.state.to_act, text, pause_ms=pause_ms, lag_ms=lag_ms)
 
-    @rule(seat=SEATS, text=st.sampled_from(["take1", "ask1", "drop", "c3", "c3-c4", "swap", "", "pass"]), passing=PASSING)
-    def play_any_text(self, seat, text, passing):
-        self.submit(matches.play_action, seat, text, passing=passing)
+    @rule(seat=SEATS, text=st.sampled_from(["take1", "ask1", "drop", "c3", "c3-c4", "swap", "", "pass"]), pause_ms=PAUSE_MS)
+    def play_any_text(self, seat, text, pause_ms):
+        self.submit(matches.play_action, seat, text, pause_ms=pause_ms)
 
-    @rule(seat=SEATS, offer_type=OFFER_TYPE, passing=PASSING)
-    def make_offer(self, seat, offer_type, passing):
-        self.submit(matches.make_offer, seat, offer_type, passing=passing)
+    @rule(seat=SEATS, offer_type=OFFER_TYPE, pause_ms=PAUSE_MS)
+    def make_offer(self, seat, offer_type, pause_ms):
+        self.submit(matches.make_offer, seat, offer_type, pause_ms=pause_ms)
 
-    @rule(seat=SEATS, offer_type=OFFER_TYPE, passing=PASSING)
-    def accept_offer(self, seat, offer_type, passing):
-        self.submit(matches.accept_offer, seat, offer_type, passing=passing)
+    @rule(seat=SEATS, offer_type=OFFER_TYPE, pause_ms=PAUSE_MS)
+    def accept_offer(self, seat, offer_type, pause_ms):
+        self.submit(matches.accept_offer, seat, offer_type, pause_ms=pause_ms)
 
     @rule(offer_type=OFFER_TYPE)
     def accept_by_all(self, offer_type):
         for seat in range(self.match.state.seats):
-            self.submit(matches.accept_offer, seat, offer_type, passing=0)
+            self.submit(matches.accept_offer, seat, offer_type, pause_ms=0)
 
-    @rule(seat=SEATS, offer_type=OFFER_TYPE, passing=PASSING)
-    def decline_offer(self, seat, offer_type, passing):
-        self.submit(matches.decline_offer, seat, offer_type, passing=passing)
+    @rule(seat=SEATS, offer_type=OFFER_TYPE, pause_ms=PAUSE_MS)
+    def decline_offer(self, seat, offer_type, pause_ms):
+        self.submit(matches.decline_offer, seat, offer_type, pause_ms=pause_ms)
 
-    @rule(seat=SEATS, request=st.sampled_from([matches.resign, matches.leave]), passing=PASSING)
-    def resign_or_leave(self, seat, request, passing):
-        self.submit(request, seat, passing=passing)
+    @rule(seat=SEATS, command=st.sampled_from([matches.resign, matches.leave]), pause_ms=PAUSE_MS)
+    def resign_or_leave(self, seat, command, pause_ms):
+        self.submit(command, seat, pause_ms=pause_ms)
 
-    @rule(passing=PASSING)
-    def try_flag(self, passing):
-        self.submit(matches.flag, passing=passing)
+    @rule(pause_ms=PAUSE_MS)
+    def try_flag(self, pause_ms):
+        self.submit(matches.flag, pause_ms=pause_ms)
 
-    @rule(seat=SEATS, to=SEATS, time_ms=st.integers(-5, 5_000), passing=PASSING)
-    def give_time(self, seat, to, time_ms, passing):
-        self.submit(matches.give_time, seat, to, time_ms, passing=passing)
+    @rule(seat=SEATS, to=SEATS, time_ms=st.integers(-5, 5_000), pause_ms=PAUSE_MS)
+    def give_time(self, seat, to, time_ms, pause_ms):
+        self.submit(matches.give_time, seat, to, time_ms, pause_ms=pause_ms)
 
-    @rule(passing=PASSING)
-    def adjourn(self, passing):
-        self.submit(matches.adjourn, passing=passing)
+    @rule(pause_ms=PAUSE_MS)
+    def adjourn(self, pause_ms):
+        self.submit(matches.adjourn, pause_ms=pause_ms)
 
-    @rule(passing=PASSING, grace_ms=st.integers(0, 5_000))
-    def resume(self, passing, grace_ms):
-        self.submit(matches.resume, passing=passing, grace_ms=grace_ms)
+    @rule(pause_ms=PAUSE_MS, grace_ms=st.integers(0, 5_000))
+    def resume(self, pause_ms, grace_ms):
+        self.submit(matches.resume, pause_ms=pause_ms, grace_ms=grace_ms)
 
     @invariant()
     def check_clocks(self):
@@ -134,7 +134,7 @@ class MatchMachine(RuleBasedStateMachine):
         match = self.match
         assert (match.status == "over") == (match.result is not None)
         assert match.result is not None or match.state.outcome is None
-        assert match.to_act is None or match.to_act in match.present()
+        assert match.to_act is None or match.to_act in match.present_seats()
         for offer in match.offers.pending:
             assert offer.seat in offer.agreed and not match.required_seats(offer.offer_type) <= offer.agreed
 
@@ -167,12 +167,12 @@ def test_whole_random_matches_replay(edition, options):
         match = begin(edition, NAMES[:seats], now=0, rng=rng, options=options, clock=Increment(3_600_000, 1_000))
         while match.result is None:
             to_act, now = match.state.to_act, match.at + rng.randrange(3_000)
-            if rng.random() < 0.1 and match.takeback(to_act) is not None:
+            if rng.random() < 0.1 and match.plies_after_takeback(to_act) is not None:
                 match = matches.make_offer(match, to_act, "takeback", now)
-                for seat in match.present():
+                for seat in match.present_seats():
                     match = match if seat == to_act else matches.accept_offer(match, seat, "takeback", now)
             elif seats > 2 and rng.random() < 0.02:
-                match = matches.leave(match, rng.choice(match.present()), now)
+                match = matches.leave(match, rng.choice(match.present_seats()), now)
             else:
                 match = matches.play_action(match, to_act, rng.choice(match.state.legal_actions()), now)
         record = Record.from_json(Record.from_match(match, {"event": "test"}).to_json())

@@ -1,4 +1,4 @@
-"""Draws, takebacks, aborts and rematches: who may ask, who must agree, when an offer lapses."""
+"""Draws, takebacks, aborts and rematches: who may offer, who must agree, and when an offer lapses."""
 
 from __future__ import annotations
 

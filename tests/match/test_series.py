@@ -13,7 +13,7 @@ from tests.match.pebbles import NAMES, adjudicate, check_replay, new_pebbles, pl
 
 
 class ConstantRandom:
-    """A random source that always returns the same number."""
+    """A random generator that always draws the same number."""
 
     def __init__(self, drawn: int) -> None:
         self.drawn = drawn
@@ -46,13 +46,13 @@ def test_kwi_10_the_loser_begins_the_next_game_and_plays_white(drawn, winner, lo
 
 def test_kwi_10_the_loser_begins_every_next_game():
     match = kwinty()
-    for winner, beginner in (("Ada", "Bo"), ("Ada", "Bo"), ("Bo", "Ada"), ("Ada", "Bo")):
+    for winner, first_player in (("Ada", "Bo"), ("Ada", "Bo"), ("Bo", "Ada"), ("Ada", "Bo")):
         match = start_rematch(won_by(match, winner), now=1, rng=ConstantRandom(0))
-        assert match.players[0] == beginner
+        assert match.players[0] == first_player
 
 
 @pytest.mark.parametrize("drawn", [0, 1])
-def test_kwi_10_after_a_tie_the_other_one_begins(drawn):
+def test_kwi_10_after_a_tie_the_other_player_begins(drawn):
     tied = adjudicate(kwinty(drawn), None, "agreed", 0)
     assert start_rematch(tied, now=1, rng=ConstantRandom(0)).players == tied.players[::-1]
 
@@ -69,18 +69,18 @@ def test_kwi_10_the_loser_by_the_rules_begins():
 
 def test_the_other_editions_alternate():
     match = begin("mixtour:stein", ("Ada", "Bo"), now=0, rng=ConstantRandom(1))
-    beginners = [match.players[0]]
+    first_players = [match.players[0]]
     for winner in ("Ada", "Ada", "Bo"):
         match = start_rematch(won_by(match, winner), now=1, rng=ConstantRandom(0))
-        beginners.append(match.players[0])
-    assert beginners == ["Bo", "Ada", "Bo", "Ada"]
+        first_players.append(match.players[0])
+    assert first_players == ["Bo", "Ada", "Bo", "Ada"]
 
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_with_three_and_four_players_the_first_player_rotates(seats):
     match = new_pebbles(seats, first=1)
-    for turn in range(1, seats + 2):
-        assert match.players == tuple(NAMES[:seats][(turn + seat) % seats] for seat in range(seats))
+    for first in range(1, seats + 2):
+        assert match.players == tuple(NAMES[:seats][(first + seat) % seats] for seat in range(seats))
         match = start_rematch(adjudicate(match, 0, "unknown", 0), now=0, rng=ConstantRandom(0))
 
 

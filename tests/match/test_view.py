@@ -1,4 +1,4 @@
-"""What a client is shown."""
+"""The JSON view of a match for a seat or a spectator."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ from tests.match.pebbles import act_once_each, new_pebbles, play_all
 
 def test_a_running_match_as_each_seat_sees_it():
     match = make_offer(act_once_each(new_pebbles(3, heap=9, clock=Increment(60_000, 0))), 2, "draw", 4_000)
-    mine, spectators = view(match, 0, 5_000), view(match, None, 5_000)
-    assert mine["state"]["legal"] and not spectators["state"]["legal"]
-    assert {name: mine[name] for name in mine if name not in ("state", "players")} == {
+    own_view, public_view = view(match, 0, 5_000), view(match, None, 5_000)
+    assert own_view["state"]["legal"] and not public_view["state"]["legal"]
+    assert {name: own_view[name] for name in own_view if name not in ("state", "players")} == {
         "status": "running",
         "seat": 0,
         "to_act": 0,
         "gone": [],
         "rated": False,
-        "clock": {"kind": "increment", "base": 60_000, "increment": 0},
-        "remaining": [55_000, 60_000, 60_000],
+        "clock": {"kind": "increment", "base_ms": 60_000, "increment_ms": 0},
+        "remaining_ms": [55_000, 60_000, 60_000],
         "ticking": 0,
         "deadline": 60_000,
         "now": 5_000,
@@ -41,7 +41,7 @@ def test_a_running_match_as_each_seat_sees_it():
 
 
 @pytest.mark.parametrize(
-    "match",
+    "make_match",
     [
         lambda: create("pebbles", now=0, rng=Random(0)),
         lambda: join(create("pebbles", now=0, rng=Random(0), clock=Days(1)), "Ada", 0),
@@ -52,8 +52,8 @@ def test_a_running_match_as_each_seat_sees_it():
         lambda: begin("twisty", ("Ada", "Bo"), now=0, rng=Random(0)),
     ],
 )
-def test_every_view_is_plain_json_with_legal_actions_for_the_acting_seat_only(match):
-    match = match()
+def test_every_view_is_plain_json_with_legal_actions_for_the_acting_seat_only(make_match):
+    match = make_match()
     for seat in (None, *range(match.state.seats)):
         payload = view(match, seat, 10)
         assert json.loads(json.dumps(payload)) == payload

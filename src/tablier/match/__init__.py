@@ -1,6 +1,7 @@
 """One played match: events, line of plies, commands, clocks, offers. Pure functions without I/O, time or randomness."""
 
 from .commands import (
+    abort,
     accept_offer,
     adjourn,
     apply,
@@ -15,6 +16,7 @@ from .commands import (
     play_action,
     resign,
     resume,
+    rule,
     start,
 )
 from .errors import MatchError
@@ -37,6 +39,7 @@ __all__ = [
     "Match",
     "MatchError",
     "Result",
+    "abort",
     "accept_offer",
     "adjourn",
     "apply",
@@ -54,6 +57,7 @@ __all__ = [
     "play_action",
     "resign",
     "resume",
+    "rule",
     "start",
     "start_rematch",
     "view",

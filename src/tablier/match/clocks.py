@@ -19,26 +19,29 @@ MAX_TIME_LEFT = 366 * DAY  # including time given by opponents
 def initial_time(terms: Clock) -> int:
     """Return the milliseconds on a fresh clock."""
     match terms:
-        case Increment(base=base):
-            return base
+        case Increment(base_ms=base_ms):
+            return base_ms
         case Days(days=days):
             return days * DAY
     return 0
 
 
 class Clocks(Struct, frozen=True):
-    """The time left by seat, in milliseconds, and since when the running clock runs."""
+    """The time left by seat, in milliseconds, and the time at which the running clock was started.
+
+    `ticking` is always the seat whose clock runs, None if no clock runs.
+    """
 
     terms: Clock
-    left: tuple[int, ...] = ()  # without the time that the running clock has used since
-    since: int | None = None  # None while all clocks stand
+    left: tuple[int, ...] = ()  # that of the running clock as it was at `since`
+    since: int | None = None  # later than now during a grace period; None while all clocks are stopped
 
     @classmethod
     def begin(cls, terms: Clock, seats: int, at: int) -> Clocks:
         """Return fresh clocks at the start of a match."""
         return cls(terms, (initial_time(terms),) * seats, at)
 
-    def used(self, now: int) -> int:
+    def elapsed(self, now: int) -> int:
         """Return the thinking time of the seat that must act. Zero while a grace period lasts."""
         return 0 if self.since is None else max(0, now - self.since)
 
@@ -48,19 +51,22 @@ class Clocks(Struct, frozen=True):
 
     def remaining(self, seat: int, ticking: int | None, now: int) -> int:
         """Return the time that a seat has left, at least 0."""
-        return max(0, self.left[seat] - (self.used(now) if seat == ticking else 0))
+        return max(0, self.left[seat] - (self.elapsed(now) if seat == ticking else 0))
 
     def after_action(self, seat: int, ticking: int | None, elapsed_ms: int, at: int) -> Clocks:
-        """Return the clocks after an action. `elapsed_ms` may be less than the time since the last event, never more."""
-        if not 0 <= elapsed_ms <= self.used(at):
-            raise MatchError("bad_time", elapsed_ms=elapsed_ms, most=self.used(at))
+        """Return the clocks after an action. `elapsed_ms` may be less than `elapsed`, by the network delay, but not more.
+
+        Raises `MatchError` if it is more, or if the seat had no time left.
+        """
+        if not 0 <= elapsed_ms <= self.elapsed(at):
+            raise MatchError("bad_time", elapsed_ms=elapsed_ms, most=self.elapsed(at))
         if seat != ticking:
             return self
         if elapsed_ms >= self.left[seat]:
             raise MatchError("time_over", seat=seat)
         match self.terms:
-            case Increment(increment=increment):
-                left = self.left[seat] - elapsed_ms + increment
+            case Increment(increment_ms=increment_ms):
+                left = self.left[seat] - elapsed_ms + increment_ms
             case _:
                 left = initial_time(self.terms)
         return self._with_time(seat, min(left, MAX_TIME_LEFT))
@@ -81,12 +87,12 @@ class Clocks(Struct, frozen=True):
         return self._with_time(seat, self.left[seat] + time_ms)
 
     def stopped(self, ticking: int | None, at: int) -> Clocks:
-        """Return the clocks standing, with the time that the running one had left."""
+        """Return the clocks stopped, with the time that the running one had left."""
         clocks = self if ticking is None else self._with_time(ticking, self.remaining(ticking, ticking, at))
         return replace(clocks, since=None)
 
     def resumed(self, grace_ms: int, at: int) -> Clocks:
-        """Return the clocks running again after the grace period. A clock that runs already is put back by it."""
+        """Return the clocks running again after the grace period. A running clock is credited with the grace period."""
         return replace(self, since=(at if self.since is None else self.since) + grace_ms)
 
     def _with_time(self, seat: int, left: int) -> Clocks:

@@ -21,9 +21,11 @@ from msgspec import Meta, Struct
 
 from ..core.registry import find, from_text, new
 from ..core.state import MAX_ACTION_LENGTH
+from ..formats.transcript import RULING
 from .errors import MatchError
 from .events import (
     MAX_NAME_LENGTH,
+    MAX_SEATS,
     ActionPlayed,
     Clock,
     FirstPlayerRule,
@@ -39,6 +41,7 @@ from .events import (
     PlayerJoined,
     PlayerLeft,
     PlayerResigned,
+    RulingMade,
     TimeGiven,
     validate_event,
 )
@@ -47,13 +50,14 @@ from .match import Match
 
 SEED_LIMIT = 2**53  # seeds are integers that JSON represents exactly
 RESUME_GRACE_MS = 3000  # time to get ready after an adjournment
+MAX_INTERRUPTIONS = 500  # time gifts and adjournments of one match; each of them could be repeated without end
 MAX_CHAT_LENGTH = 500
 MAX_NONCE_LENGTH = 64
 
 ActionText = Annotated[
     str, Meta(min_length=1, max_length=MAX_ACTION_LENGTH, description="one whole turn, in the notation of the game")
 ]
-SeatNumber = Annotated[int, Meta(ge=0, le=7)]
+SeatNumber = Annotated[int, Meta(ge=0, le=MAX_SEATS - 1)]
 Nonce = Annotated[str, Meta(min_length=1, max_length=MAX_NONCE_LENGTH, description="makes repeating the command harmless")]
 PlayerName = Annotated[str, Meta(min_length=1, max_length=MAX_NAME_LENGTH)]
 ChatText = Annotated[str, Meta(min_length=1, max_length=MAX_CHAT_LENGTH)]
@@ -61,7 +65,7 @@ ChatRoom = Literal["seats", "watchers"]
 
 
 class BaseCommand(Struct, frozen=True, forbid_unknown_fields=True, tag_field="type"):
-    """A request to one match. Unknown fields are an error."""
+    """A command of a client. Unknown fields are an error."""
 
 
 class PlayAction(BaseCommand, frozen=True, tag="play"):
@@ -115,7 +119,7 @@ class GiveTime(BaseCommand, frozen=True, tag="give_time"):
     """Give another seat time."""
 
     to: SeatNumber
-    time_ms: Annotated[int, Meta(gt=0, le=2**40)]
+    time_ms: Annotated[int, Meta(gt=0, le=2**40)]  # far above MAX_TIME_LEFT, which `fold` applies
     seat: SeatNumber | None = None
     nonce: Nonce | None = None
 
@@ -147,7 +151,7 @@ class TryAction(BaseCommand, frozen=True, tag="try"):
 class ShowTurn(BaseCommand, frozen=True, tag="show_turn"):
     """Show the position after a number of turns."""
 
-    turn: Annotated[int, Meta(ge=0, le=100_000)]
+    turn: Annotated[int, Meta(ge=0, le=100_000)]  # more than any match has
 
 
 class SendChat(BaseCommand, frozen=True, tag="chat"):
@@ -158,7 +162,7 @@ class SendChat(BaseCommand, frozen=True, tag="chat"):
 
 
 class SetChat(BaseCommand, frozen=True, tag="set_chat"):
-    """Switch the chat of the seats on or off."""
+    """Switch the chat of the match on or off, for both rooms."""
 
     enabled: bool
 
@@ -228,7 +232,7 @@ def create(
     `first` is the first player in the order of joining, as chosen by the creator. Otherwise `first_player_rule` or the
     edition's rule applies, which for the first match of a series means a random draw.
     """
-    game, named = find(edition)
+    game, edition_ = find(edition)
     values = dict(options or {})
     if start is None:
         for option in game.seed_options:
@@ -238,15 +242,15 @@ def create(
     else:
         state = from_text(start)
     if first_player_rule is None:
-        first_player_rule = named.first_player_rule if first is None else "choice"
+        first_player_rule = edition_.first_player_rule if first is None else "choice"
     if first_player_rule == "choice" and first is None:
         first = 0
     known = {option.name: option for option in game.options}
     event = MatchCreated(
         number=1,
         at=now,
-        edition=f"{game.name}:{named.name}",
-        options={name: known[name].format(known[name].value(value)) for name, value in values.items()},
+        edition=f"{game.name}:{edition_.name}",
+        options={name: known[name].format(known[name].validate(value)) for name, value in values.items()},
         start=str(state),
         clock=clock,
         first_player_rule=first_player_rule,
@@ -260,14 +264,15 @@ def create(
 
 def join(match: Match, player: str, now: int, *, level: int | None = None) -> Match:
     """Add a player; `level` makes it an engine."""
-    return fold(match, validate_event(PlayerJoined(**_next(match, now), player=player, level=level)))
+    return fold(match, validate_event(PlayerJoined(**_event_fields(match, now), player=player, level=level)))
 
 
 def start(match: Match, now: int, rng: RandomSource) -> Match:
     """Start a match that all players have joined. The first player is known or drawn; the others follow in order."""
     seats = match.state.seats
     first = match.terms.first if match.terms.first is not None else rng.randrange(seats)
-    return fold(match, MatchStarted(**_next(match, now), seating=tuple((first + seat) % seats for seat in range(seats))))
+    seating = tuple((first + seat) % seats for seat in range(seats))
+    return fold(match, MatchStarted(**_event_fields(match, now), seating=seating))
 
 
 def begin(
@@ -293,10 +298,10 @@ def play_action(match: Match, seat: int, text: str, now: int, *, lag_ms: int = 0
     """Play an action. `lag_ms` is not counted by the clock; `changes_seen` raises `MatchError("stale")` if outdated."""
     if changes_seen is not None:
         match.check_fresh(changes_seen)
-    common = _next(match, now)
-    if match.status in ("running", "adjourned") and seat == match.state.to_act:
+    common = _event_fields(match, now)
+    if match.status in ("running", "adjourned") and seat == match.state.to_act:  # otherwise `fold` raises the error
         text = match.state.action(text)
-    elapsed_ms = max(0, match.clocks.used(common["at"]) - max(0, lag_ms))
+    elapsed_ms = max(0, match.clocks.elapsed(common["at"]) - max(0, lag_ms))
     return fold(match, ActionPlayed(**common, seat=seat, action=text, elapsed_ms=elapsed_ms))
 
 
@@ -306,7 +311,7 @@ def make_offer(match: Match, seat: int, offer_type: OfferType, now: int) -> Matc
     if pending and offer_type != "takeback" and seat not in pending.agreed:
         return accept_offer(match, seat, offer_type, now)
     accepted = match.required_seats(offer_type) <= {seat}
-    return fold(match, OfferMade(**_next(match, now), seat=seat, offer_type=offer_type, accepted=accepted))
+    return fold(match, OfferMade(**_event_fields(match, now), seat=seat, offer_type=offer_type, accepted=accepted))
 
 
 def accept_offer(match: Match, seat: int, offer_type: OfferType, now: int) -> Match:
@@ -316,50 +321,77 @@ def accept_offer(match: Match, seat: int, offer_type: OfferType, now: int) -> Ma
     plies_kept = pending.plies_kept if pending and accepted else None
     return fold(
         match,
-        OfferAccepted(**_next(match, now), seat=seat, offer_type=offer_type, accepted=accepted, plies_kept=plies_kept),
+        OfferAccepted(**_event_fields(match, now), seat=seat, offer_type=offer_type, accepted=accepted, plies_kept=plies_kept),
     )
 
 
 def decline_offer(match: Match, seat: int, offer_type: OfferType, now: int) -> Match:
     """Decline a pending offer, or withdraw one's own."""
-    return fold(match, OfferDeclined(**_next(match, now), seat=seat, offer_type=offer_type))
+    return fold(match, OfferDeclined(**_event_fields(match, now), seat=seat, offer_type=offer_type))
 
 
 def resign(match: Match, seat: int, now: int) -> Match:
     """Resign; with more than two seats, leave."""
-    return fold(match, PlayerResigned(**_next(match, now), seat=seat))
+    return fold(match, PlayerResigned(**_event_fields(match, now), seat=seat))
 
 
 def leave(match: Match, seat: int, now: int) -> Match:
     """Leave the match; with two seats, the other one wins."""
-    return fold(match, PlayerLeft(**_next(match, now), seat=seat))
+    return fold(match, PlayerLeft(**_event_fields(match, now), seat=seat))
+
+
+def rule(match: Match, winner: int | None, now: int) -> Match:
+    """End the match by a decision of the operator; `winner` None is a draw. Raises `MatchError` unless it runs."""
+    return fold(match, RulingMade(**_event_fields(match, now), winner=winner, reason=RULING, aborted=False))
+
+
+def abort(match: Match, now: int) -> Match:
+    """End the match without a result, by a decision of the operator. It may still wait for players."""
+    return fold(match, RulingMade(**_event_fields(match, now), winner=None, reason=RULING, aborted=True))
 
 
 # time
 
 
 def flag(match: Match, now: int) -> Match:
-    """End the turn of the seat whose time has run out. Raises `MatchError` if it has time left."""
+    """Flag the seat whose time has run out: it loses or, with more than two seats, leaves.
+
+    Raises `MatchError` if it has time left or no clock runs.
+    """
     seat = match.ticking if match.ticking is not None else match.state.to_act or 0
-    return fold(match, FlagFell(**_next(match, now), seat=seat))
+    return fold(match, FlagFell(**_event_fields(match, now), seat=seat))
 
 
 def give_time(match: Match, seat: int, to: int, time_ms: int, now: int) -> Match:
-    """Give time to another seat."""
+    """Give time to another seat. Raises `MatchError("too_many_interruptions")` after `MAX_INTERRUPTIONS`."""
+    _check_interruptions(match)
     if time_ms <= 0:
         raise MatchError("bad_time", elapsed_ms=time_ms, most=0)
-    return fold(match, TimeGiven(**_next(match, now), seat=seat, to=to, time_ms=time_ms))
+    return fold(match, TimeGiven(**_event_fields(match, now), seat=seat, to=to, time_ms=time_ms))
 
 
 def adjourn(match: Match, now: int) -> Match:
-    """Adjourn the match: no actions and no flags until it is resumed."""
-    return fold(match, MatchAdjourned(**_next(match, now)))
+    """Adjourn the match: no actions and no flags until it is resumed.
+
+    Raises `MatchError("too_many_interruptions")` after `MAX_INTERRUPTIONS`.
+    """
+    _check_interruptions(match)
+    return fold(match, MatchAdjourned(**_event_fields(match, now)))
 
 
 def resume(match: Match, now: int, grace_ms: int = 0) -> Match:
-    """Resume the match. `grace_ms` does not count; after a crash it is the downtime and some more."""
-    return fold(match, MatchResumed(**_next(match, now), grace_ms=max(0, grace_ms)))
+    """Resume the match. The clock leaves out `grace_ms`, which after a crash includes the downtime."""
+    return fold(match, MatchResumed(**_event_fields(match, now), grace_ms=max(0, grace_ms)))
 
 
-def _next(match: Match, now: int) -> dict[str, int]:
+def _check_interruptions(match: Match) -> None:
+    """Limit time gifts and adjournments here and not in `fold`: stored matches with more of them stay readable."""
+    if match.number > MAX_INTERRUPTIONS:  # a shorter match cannot have that many
+        interruptions = sum(isinstance(event, (TimeGiven, MatchAdjourned)) for event in match.events.items())
+        if interruptions >= MAX_INTERRUPTIONS:
+            raise MatchError("too_many_interruptions", most=MAX_INTERRUPTIONS)
+
+
+def _event_fields(match: Match, now: int) -> dict[str, int]:
+    """Return number and time of the next event."""
     return {"number": match.number + 1, "at": max(now, match.at)}

@@ -31,7 +31,7 @@ MAX_EVENTS = 20_000  # of ordinary length, these just fit into the longest recor
 MAX_NAME_LENGTH = 60
 MAX_SEATS = 8
 MAX_OPTIONS = 60
-MAX_GRACE_MS = 366 * DAY
+MAX_ADDED_MS = 366 * DAY  # of one gift or grace period
 
 Name = Annotated[str, Meta(max_length=MAX_NAME_LENGTH)]
 Seat = Annotated[int, Meta(ge=0, le=MAX_SEATS - 1)]
@@ -45,10 +45,10 @@ OptionTexts = Annotated[dict[Key, Annotated[str, Meta(max_length=MAX_VALUE_LENGT
 
 
 class Increment(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="increment"):
-    """A time budget, and an increment after each action, in milliseconds."""
+    """A time budget, and an increment after each action."""
 
-    base: Annotated[int, Meta(ge=SECOND, le=DAY)]
-    increment: Annotated[int, Meta(ge=0, le=DAY)] = 0
+    base_ms: Annotated[int, Meta(ge=SECOND, le=DAY)]
+    increment_ms: Annotated[int, Meta(ge=0, le=DAY)] = 0
 
 
 class Days(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", tag="days"):
@@ -60,8 +60,8 @@ class Days(Struct, frozen=True, forbid_unknown_fields=True, tag_field="kind", ta
 Clock = Increment | Days | None
 
 
-class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="kind"):
-    """The fields of every event."""
+class Event(Struct, frozen=True, kw_only=True, omit_defaults=True, forbid_unknown_fields=True, tag_field="kind", gc=False):
+    """The fields of every event. Events never form cycles, so the garbage collector does not track them."""
 
     number: NonNegative
     at: Milliseconds
@@ -149,24 +149,25 @@ class TimeGiven(Event, frozen=True, kw_only=True, tag="time"):
 
     seat: Seat
     to: Seat
-    time_ms: Annotated[int, Meta(ge=1, le=MAX_GRACE_MS)]
+    time_ms: Annotated[int, Meta(ge=1, le=MAX_ADDED_MS)]
 
 
 class MatchAdjourned(Event, frozen=True, kw_only=True, tag="adjourn"):
-    """The match is interrupted; all clocks stand."""
+    """The match is interrupted; all clocks are stopped."""
 
 
 class MatchResumed(Event, frozen=True, kw_only=True, tag="resume"):
-    """The match goes on. `grace_ms` does not count; it is also used after a restart without an adjournment."""
+    """The match goes on; the clock leaves out `grace_ms`. Also used after a restart without an adjournment."""
 
-    grace_ms: Annotated[int, Meta(ge=0, le=MAX_GRACE_MS)] = 0
+    grace_ms: Annotated[int, Meta(ge=0, le=MAX_ADDED_MS)] = 0
 
 
 class RulingMade(Event, frozen=True, kw_only=True, tag="ruling"):
-    """A result that follows neither from the rules nor from the players' events, as in an imported file."""
+    """A result that follows neither from the rules nor from the players' events, as in an imported file or by an operator."""
 
     winner: Seat | None
     reason: MatchReason = UNKNOWN
+    aborted: bool = False  # no result at all
 
 
 AnyEvent = (
@@ -189,7 +190,9 @@ EVENT_TYPES: Mapping[str, type[Event]] = {str(type_.__struct_config__.tag): type
 
 E = TypeVar("E", bound=Event)
 
-encode_event = msgspec.json.Encoder().encode
+_encoder = msgspec.json.Encoder()
+encode_event = _encoder.encode
+encode_event_lines = _encoder.encode_lines  # of several events, each followed by a newline
 _decoder = msgspec.json.Decoder(AnyEvent)
 
 

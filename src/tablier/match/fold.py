@@ -44,7 +44,9 @@ def open_match(event: MatchCreated) -> Match:
     """Return the match that this event creates."""
     line = start_line(event)
     return Match(
+        state=line.state,
         plies=line.plies,
+        checkpoints=line.checkpoints,
         number=line.number,
         at=line.at,
         terms=event,
@@ -129,7 +131,9 @@ def _advance_clocks(match: Match, event: Event, line: GameLine) -> Clocks:
         case MatchResumed():
             return clocks.resumed(event.grace_ms, event.at)
     if line.result:
-        return clocks if match.result else clocks.stopped(None if isinstance(event, ActionPlayed) else ticking, event.at)
+        if match.result:
+            return clocks
+        return clocks.stopped(None if isinstance(event, ActionPlayed) else ticking, event.at)  # after_action deducted the time
     to_act = line.state.to_act
     interrupted = line.changes > match.changes and to_act != match.state.to_act
     if to_act is not None and (interrupted or isinstance(event, ActionPlayed) or _takes_effect(event, "takeback")):
@@ -150,7 +154,7 @@ def _advance_offers(match: Match, event: Event, line: GameLine) -> Offers:
     if isinstance(event, (OfferMade, OfferAccepted, OfferDeclined)):
         if match.rematch:
             raise MatchError("already_agreed", offer_type=event.offer_type)
-        offers = offers.after(event, match.required_seats(event.offer_type), match.takeback(event.seat))
+        offers = offers.after(event, match.required_seats(event.offer_type), match.plies_after_takeback(event.seat))
     lapsed = line.changes > match.changes or (line.result is not None and match.result is None)
     return Offers() if lapsed else offers
 

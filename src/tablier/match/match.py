@@ -41,7 +41,7 @@ class Match(GameLine, frozen=True, kw_only=True):
     @property
     def can_abort_alone(self) -> bool:
         """Whether a seat can abort without agreement: until every seat that has not left has acted."""
-        return not self.seating or not all(self.action_counts[seat] for seat in self.present())
+        return not self.seating or not all(self.action_counts[seat] for seat in self.present_seats())
 
     def required_seats(self, offer_type: OfferType) -> frozenset[int]:
         """Return the seats that must agree to an offer: for a rematch all seats, otherwise those that have not left.
@@ -52,7 +52,7 @@ class Match(GameLine, frozen=True, kw_only=True):
             return frozenset(range(self.state.seats))
         if offer_type == "abort" and self.can_abort_alone:
             return frozenset()
-        return frozenset(self.present())
+        return frozenset(self.present_seats())
 
     def events_since(self, number: int) -> tuple[AnyEvent, ...]:
         """Return the events with a higher number than `number`."""
@@ -68,7 +68,7 @@ class Match(GameLine, frozen=True, kw_only=True):
 
     @property
     def deadline(self) -> int | None:
-        """The time at which the running clock runs out; None if no clock runs."""
+        """When the running clock runs out, in milliseconds since the epoch; None if no clock runs."""
         return self.clocks.deadline(self.ticking)
 
     def remaining(self, seat: int, now: int) -> int | None:

@@ -38,6 +38,7 @@ MESSAGES: Mapping[str, str] = register_messages(
         "time_over": N_("The time has run out."),
         "time_runs_back": N_("This happened before the last thing that happened."),
         "too_many_events": N_("The match is too long to go on like this. It can still be ended."),
+        "too_many_interruptions": N_("Time was given and the match adjourned too often. Play on or end the match."),
         "too_much_time": N_("That is more time than a clock can hold."),
         "wrong_number": N_("The next event has number {wanted}, not {number}."),
         # results that do not come from the rules
@@ -45,6 +46,7 @@ MESSAGES: Mapping[str, str] = register_messages(
         "agreed": N_("A draw by agreement."),
         "left": N_("{winner} wins: the other player left."),
         "resigned": N_("{winner} wins: the other player resigned."),
+        "ruling": N_("The operator decided the result."),
         "time": N_("{winner} wins on time."),
         "unknown": N_("Nobody wrote down why."),
     }

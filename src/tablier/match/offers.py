@@ -15,7 +15,7 @@ class PendingOffer(Struct, frozen=True):
     """An offer that waits for an answer."""
 
     offer_type: OfferType
-    seat: int  # which made it
+    seat: int  # the seat that made it
     agreed: frozenset[int]  # including the seat that made it
     plies_kept: int | None = None  # plies that a takeback would leave
 
@@ -25,13 +25,13 @@ class PendingOffer(Struct, frozen=True):
 
 
 class Offers(Struct, frozen=True):
-    """At most one pending offer of each type. A declined seat may offer again once the position has changed."""
+    """At most one pending offer of each type. A seat may repeat a declined offer once the position has changed."""
 
     pending: tuple[PendingOffer, ...] = ()
-    declined: frozenset[tuple[OfferType, int]] = frozenset()
+    declined: frozenset[tuple[OfferType, int]] = frozenset()  # type and seat of the offer
 
     def of(self, offer_type: OfferType) -> PendingOffer | None:
-        """Return the pending offer of that type."""
+        """Return the pending offer of that type; None if there is none."""
         return next((offer for offer in self.pending if offer.offer_type == offer_type), None)
 
     def after(
@@ -70,11 +70,11 @@ class Offers(Struct, frozen=True):
         offer = self._find(event, required)
         if event.seat in offer.agreed:
             raise MatchError("already_agreed", offer_type=event.offer_type)
-        agreed = replace(offer, agreed=offer.agreed | {event.seat})
-        if event.accepted != (required <= agreed.agreed) or event.plies_kept != (offer.plies_kept if event.accepted else None):
+        updated = replace(offer, agreed=offer.agreed | {event.seat})
+        if event.accepted != (required <= updated.agreed) or event.plies_kept != (offer.plies_kept if event.accepted else None):
             raise MatchError("bad_agreement", offer_type=event.offer_type)
         rest = self._without(offer)
-        return rest if event.accepted else rest._with(agreed)
+        return rest if event.accepted else rest._with(updated)
 
     def _find(self, event: OfferAccepted | OfferDeclined, required: frozenset[int]) -> PendingOffer:
         offer = self.of(event.offer_type)
