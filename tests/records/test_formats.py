@@ -1,4 +1,4 @@
-"""Our own formats for every game, and the formats together: any variant there is, as the conformance suite lists them."""
+"""Tablier's own formats (SGF, move list, JSON record) with every variant of the conformance suite, and detection of formats."""
 
 from __future__ import annotations
 
@@ -19,13 +19,16 @@ from tablier.records.canonical import MAX_ACTIONS, canonicalize
 from tests.conformance.variants import Variant, random_game, variants
 from tests.examples import examples
 
-OWN = ("sgf", "list", "json")
-LINES = "# edition: mixtour:stein\n# option: points=3\n\nc3\n  d4\nc3-d4\n"
+OWN_FORMATS = ("sgf", "list", "json")
+MOVE_LIST = "# edition: mixtour:stein\n# option: points=3\n\nc3\n  d4\nc3-d4\n"
 
 
 def random_transcript(variant: Variant, seed: int, plies: int | None = None) -> Transcript:
-    """A random game of a variant, with names, facts and a result; with more than two seats, a player may leave."""
-    draw = random.Random(seed)
+    """A random game of a variant, with names, facts and a result, of at most `plies` plies.
+
+    If it is not over then, the player to move leaves (three or more seats) or a random player wins by resignation.
+    """
+    rng = random.Random(seed)
     state = start = variant.start(seed)
     actions: list[str] = []
     for position, action in random_game(start, seed):
@@ -36,7 +39,7 @@ def random_transcript(variant: Variant, seed: int, plies: int | None = None) -> 
     if state.seats > 2 and state.outcome is None:
         actions.append(f"leave {state.turn}")
         state = apply_action(state, actions[-1])
-    resigned = {"winner": draw.randrange(state.seats), "reason": "resigned"}
+    resigned = {"winner": rng.randrange(state.seats), "reason": "resigned"}
     return canonicalize(
         Transcript(
             start.edition,
@@ -55,7 +58,7 @@ def error_of(text: str, name: str = "list") -> BadFile:
     return raised.value
 
 
-@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("name", OWN_FORMATS)
 @pytest.mark.parametrize("variant", variants(), ids=str)
 def test_every_variant_round_trips(variant, name):
     for transcript in (
@@ -66,7 +69,7 @@ def test_every_variant_round_trips(variant, name):
         assert formats.read(formats.write(transcript, name), name) == transcript
 
 
-@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("name", OWN_FORMATS)
 def test_unknown_names_and_facts_are_left_out(name):
     bare = canonicalize(Transcript("mixtour:stein", actions=("c3",)))
     assert formats.read(formats.write(bare, name), name) == bare
@@ -75,7 +78,7 @@ def test_unknown_names_and_facts_are_left_out(name):
 
 
 def test_a_list_has_a_header_and_one_action_per_line():
-    transcript = formats.read(LINES, "list")
+    transcript = formats.read(MOVE_LIST, "list")
     assert transcript == Transcript("mixtour:stein", {"points": "3"}, actions=("c3", "d4", "c3-d4"))
     assert transcript.locations == ((4, 1), (5, 3), (6, 1))
     assert formats.write(transcript, "list") == "# edition: mixtour:stein\n# option: points=3\nc3\nd4\nc3-d4\n"
@@ -91,15 +94,15 @@ def test_sgf_uses_standard_properties_where_they_exist():
 
 
 def test_a_leave_is_a_separate_node():
-    three = next(variant for variant in variants() if ("players", "3") in variant.options)
-    transcript = random_transcript(three, 4, plies=7)
+    three_players = next(variant for variant in variants() if ("players", "3") in variant.options)
+    transcript = random_transcript(three_players, 4, plies=7)
     assert f"\n;XL[{transcript.actions[-1][-1]}])" in formats.write(transcript, "sgf")
     assert "XP[Player" in formats.write(transcript, "sgf")
 
 
 def test_a_start_is_written_only_if_it_is_not_the_editions_own():
-    edition_start = formats.read("# edition: kwintie", "list")
-    assert (edition_start.edition, edition_start.start) == ("kwintie:board", None)
+    without_start = formats.read("# edition: kwintie", "list")
+    assert (without_start.edition, without_start.start) == ("kwintie:board", None)
     dealt = formats.read("# edition: twisty\n# option: seed=3", "list")
     assert dealt.start is not None
     assert dealt.options == {}
@@ -120,7 +123,7 @@ def test_a_random_setup_without_its_start_is_rejected():
         ("# edition: mixtour\n# option: colour=red", "unknown_option", 2, 10),
         ("# edition: mixtour\n# option: points=3\n# option: points=3", "option_twice", 3, 10),
         ("# edition: mixtour\n# edition: kwintie", "said_twice", 2, 1),
-        ("# edition: mixtour\n# start: mixtour:stein|junk", None, 2, 9),
+        ("# edition: mixtour\n# start: mixtour:stein|junk", None, 2, 9),  # any code
         ("# edition: mixtour\n# result: maybe", "bad_result", 2, 10),
         ("# edition: mixtour\n# result: winner=7\nc3", "bad_result", 2, 10),
         ("# edition: mixtour\n# result: winner=0 reason=points\nc3", "not_over", 2, 10),
@@ -195,29 +198,29 @@ def test_a_start_and_its_options_must_agree():
             canonicalize(Transcript(edition, options, start=later))
 
 
-# which format a file has
+# detection of formats
 
 
 def test_formats_are_found_by_name():
     assert formats.find("sgf").name == "sgf"
-    assert set(OWN) < set(formats.formats())
+    assert set(OWN_FORMATS) < set(formats.formats())
     for game in shelf():
-        for known in game.formats:
-            assert formats.find(known.name) is known
+        for game_format in game.formats:
+            assert formats.find(game_format.name) is game_format
     with pytest.raises(BadOptions, match="unknown_format"):
         formats.find("pgn")
 
 
-@pytest.mark.parametrize("name", OWN)
+@pytest.mark.parametrize("name", OWN_FORMATS)
 def test_a_file_is_recognised(name):
-    text = formats.write(formats.read(LINES, "list"), name)
+    text = formats.write(formats.read(MOVE_LIST, "list"), name)
     for suffix in (*formats.find(name).suffixes, formats.find(name).suffixes[0].upper(), "", ".unknown"):
         assert formats.guess(suffix, text).name == name
 
 
 def test_a_broken_file_is_recognised_by_its_longest_valid_part():
     assert formats.guess(".sgf", "(;XE[mixtour]\n;XA[c3]\n;XA[c3]XL[2])").name == "sgf"
-    assert formats.guess(".txt", LINES + "# result: who knows\n").name == "list"
+    assert formats.guess(".txt", MOVE_LIST + "# result: who knows\n").name == "list"
 
 
 # hostile files
@@ -226,8 +229,8 @@ def test_a_broken_file_is_recognised_by_its_longest_valid_part():
 @pytest.mark.parametrize("name", sorted(formats.formats()))
 @pytest.mark.parametrize(
     "text",
-    ["x" * 10_000_000, *(sign * 900_000 for sign in "\0([{#\n"), "1." * 400_000, "1.a1 " * 150_000, "a1\n" * 300_000],
-    ids=range(10),
+    ["x" * 10_000_000, *(character * 900_000 for character in "\0([{#\n"), "1." * 400_000, "1.a1 " * 150_000, "a1\n" * 300_000],
+    ids=range(10),  # the texts are too long
 )
 def test_malicious_files_are_rejected_within_a_second(name, text):
     started = time.process_time()
@@ -244,7 +247,7 @@ def test_a_game_with_too_many_actions_is_rejected():
 @settings(max_examples=examples(200))
 @given(st.data())
 def test_mutated_files_are_read_or_rejected(data):
-    name = data.draw(st.sampled_from(OWN))
+    name = data.draw(st.sampled_from(OWN_FORMATS))
     transcript = random_transcript(Variant("mixtour:stein", (("points", "1"),)), 7, plies=12)
     text = formats.write(transcript, name)
     for _ in range(data.draw(st.integers(1, 4))):

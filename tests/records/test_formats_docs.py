@@ -18,7 +18,8 @@ ROOT = Path(__file__).parents[2]
 PAGE = (ROOT / "docs" / "formats.md").read_text()
 EXAMPLES = [example for example in re.findall(r"```(\w+)\n(.*?)```", PAGE, re.DOTALL) if example[0] != "python"]
 SOURCE = ROOT / "src" / "tablier"
-CODES = re.compile(r"""(?:BadFile|error)\(\s*"([a-z_]+)"|"(holds_[a-z_]+)"|else "(after_the_game)\"""")
+# codes in constructors of errors, and codes that are passed on as arguments
+CODE_PATTERN = re.compile(r"""(?:BadFile|error)\(\s*"([a-z_]+)"|"(holds_[a-z_]+)"|else "(after_the_game)\"""")
 
 
 @pytest.mark.parametrize(("name", "text"), EXAMPLES, ids=[name for name, _ in EXAMPLES])
@@ -31,7 +32,7 @@ def test_the_examples_of_the_page_are_read(name, text):
 def test_the_page_lists_every_format_and_its_suffixes():
     rows = dict(re.findall(r"^\| `(\w+)` \| (.*?) \|", PAGE.partition("\n## ")[0], re.MULTILINE))
     assert {name: rows[name].lower() for name in rows} == {
-        name: ", ".join(f"`{suffix}`" for suffix in known.suffixes) for name, known in formats.formats().items()
+        name: ", ".join(f"`{suffix}`" for suffix in format_.suffixes) for name, format_ in formats.formats().items()
     }
 
 
@@ -53,5 +54,5 @@ def test_every_error_code_of_a_format_has_a_message(path):
     messages = {**COMMON_MESSAGES, **FORMAT_MESSAGES, **MATCH_MESSAGES, **MESSAGES}
     for game in shelf():
         messages |= game.messages
-    for raised in CODES.finditer(path.read_text()):
+    for raised in CODE_PATTERN.finditer(path.read_text()):
         assert next(filter(None, raised.groups())) in messages

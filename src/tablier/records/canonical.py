@@ -33,7 +33,7 @@ def canonicalize(transcript: Transcript) -> Transcript:
             actions.append(canonical_action(state, action))
             state = apply_action(state, action)
         except RulesError as error:
-            facts = {"edition": transcript.edition, "action": index + 1, "text": action[:60]}  # the game has the message
+            facts = {"edition": transcript.edition, "action": index + 1, "text": action[:60]}  # `edition`: for `explain`
             raise to_file_error(error, _location(transcript, index), **facts) from None
     try:
         result = _canonical_result(transcript.result, state)
@@ -50,6 +50,7 @@ def is_default_start(state: State) -> bool:
 
 
 def _location(transcript: Transcript, index: int) -> Location | None:
+    """Return the location of an action, or of the result with the index after the last action; None if unknown."""
     return transcript.locations[index] if index < len(transcript.locations) else None
 
 
@@ -59,7 +60,7 @@ def _canonicalize_start(transcript: Transcript) -> tuple[State, Transcript]:
         transcript = replace(transcript, edition=f"{game.name}:{edition.name}")
         state = transcript.start_state()
         if transcript.start is None and game.seed_options and transcript.start_state() != state:
-            raise BadFile("no_start")  # a random setup, and the file does not contain it
+            raise BadFile("no_start")  # two draws differ: the setup is random, and the file does not contain it
         start = None if is_default_start(state) else str(state)
     except RulesError as error:
         raise to_file_error(error, None) from None
@@ -68,7 +69,7 @@ def _canonicalize_start(transcript: Transcript) -> tuple[State, Transcript]:
 
 def _canonical_result(result: Mapping[str, Any] | None, state: State) -> Mapping[str, Any] | None:
     """Return the result of the rules if the game is over, otherwise the recorded one with a reason."""
-    if result is not None and not _is_result(result, state.seats):
+    if result is not None and not _is_well_formed(result, state.seats):
         raise BadFile("bad_result", result=str(dict(result))[:60])
     outcome = state.outcome
     if outcome is None:
@@ -84,7 +85,7 @@ def _canonical_result(result: Mapping[str, Any] | None, state: State) -> Mapping
     return {**outcome.json(), "reason": outcome.reason, **scores}
 
 
-def _is_result(result: Mapping[str, Any], seats: int) -> bool:
+def _is_well_formed(result: Mapping[str, Any], seats: int) -> bool:
     if not set(result) <= {"winner", "draw", "reason", "scores"} or ("winner" in result) == ("draw" in result):
         return False
     if "winner" in result and not (type(result["winner"]) is int and 0 <= result["winner"] < seats):

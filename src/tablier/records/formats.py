@@ -19,16 +19,16 @@ OWN_FORMATS: tuple[Format, ...] = (JSON, SGF, LIST)
 def formats() -> dict[str, Format]:
     """Return every format by its name. If two have the same name, Tablier's own or the first game's is used."""
     by_name: dict[str, Format] = {}
-    for known in (*OWN_FORMATS, *(known for game in shelf() for known in game.formats)):
-        by_name.setdefault(known.name, known)
+    for format_ in (*OWN_FORMATS, *(format_ for game in shelf() for format_ in game.formats)):
+        by_name.setdefault(format_.name, format_)
     return by_name
 
 
 def find(name: str) -> Format:
     """Return the format of that name. Raises `BadOptions`."""
-    for known in OWN_FORMATS:  # without loading every game
-        if known.name == name:
-            return known
+    for format_ in OWN_FORMATS:  # without loading every game
+        if format_.name == name:
+            return format_
     if name not in formats():
         raise BadOptions("unknown_format", format=name[:60], known=sorted(formats()))
     return formats()[name]
@@ -40,17 +40,17 @@ def guess(suffix: str, text: str) -> Format:
     Of the formats with that suffix (or all) it is the one that can read the text; if none can, the one that got furthest,
     because its error is the most helpful.
     """
-    candidates = [known for known in formats().values() if suffix.lower() in map(str.lower, known.suffixes)]
+    candidates = [format_ for format_ in formats().values() if suffix.lower() in map(str.lower, format_.suffixes)]
     furthest = (0, 0)
     best = None
-    for known in candidates or formats().values():
+    for format_ in candidates or formats().values():
         try:
-            known.read(text)
-            return known
+            format_.read(text)
+            return format_
         except BadFile as error:
             reached = (error.facts.get("line", 0), error.facts.get("column", 0))
             if best is None or reached > furthest:
-                best, furthest = known, reached
+                best, furthest = format_, reached
     assert best is not None
     return best
 

@@ -26,30 +26,30 @@ class LocatedText(NamedTuple):
 def parse_start(
     edition: LocatedText | None, options: Iterable[LocatedText], start: LocatedText | None
 ) -> tuple[str, dict[str, str], str | None]:
-    """Return edition, options and start. Each is checked by itself, so that an error has its location."""
+    """Return edition, options and start. Each is checked by itself, so that a `BadFile` has its location."""
     if edition is None:
         raise BadFile("no_edition")
     location = edition.location
     try:
-        game, named = registry.find(edition.text)
+        game, edition_ = registry.find(edition.text)
         values: dict[str, str] = {}
         for option in options:
             location = option.location
             name, _, value = option.text.partition("=")
             if name in values:
                 raise BadFile("option_twice", option=name[:60])
-            resolve(game.options, named.values, {name: value})
+            resolve(game.options, edition_.values, {name: value})
             values[name] = value
         if start is not None:
             location = start.location
             registry.from_text(start.text)
     except RulesError as error:
         raise to_file_error(error, location) from None
-    return f"{game.name}:{named.name}", values, start and start.text
+    return f"{game.name}:{edition_.name}", values, start and start.text
 
 
 def format_result(result: Mapping[str, Any]) -> list[str]:
-    """Return a result as tokens. Scores are left out: the rules compute them again.
+    """Return a result as tokens. Scores are left out: the rules compute them again. Raises `BadFile` for other keys.
 
     >>> format_result({"winner": 1, "reason": "resigned"})
     ['winner=1', 'reason=resigned']

@@ -22,7 +22,7 @@ from ..formats.transcript import Transcript
 from .header import LocatedText, format_result, parse_result, parse_start, validate_fact_name
 
 HEADER = re.compile(r"#\s*(edition|option|start|player|result|fact [a-z][a-z_]{0,39}):(.*)", re.ASCII)
-ONCE = ("edition", "start", "result")
+SINGLE_ENTRIES = ("edition", "start", "result")  # may occur once; options and players repeat
 
 
 class MoveList:
@@ -34,13 +34,13 @@ class MoveList:
     def read(self, text: str) -> Transcript:
         header: dict[str, list[LocatedText]] = {"edition": [], "option": [], "start": [], "player": [], "result": []}
         actions: list[LocatedText] = []
-        for number, full in enumerate(split_lines(text), start=1):
-            line = full.strip()
-            location = Location(number, len(full) - len(full.lstrip()) + 1)
+        for number, raw_line in enumerate(split_lines(text), start=1):
+            line = raw_line.strip()
+            location = Location(number, len(raw_line) - len(raw_line.lstrip()) + 1)
             entry = HEADER.fullmatch(line)
             if entry:
                 values = header.setdefault(entry[1], [])
-                if values and (entry[1] in ONCE or entry[1].startswith("fact ")):
+                if values and (entry[1] in SINGLE_ENTRIES or entry[1].startswith("fact ")):
                     raise to_file_error(BadFile("said_twice", what=entry[1]), location)
                 values.append(LocatedText(entry[2].strip(), Location(location.line, location.column + entry.start(2))))
             elif line and not line.startswith("#"):

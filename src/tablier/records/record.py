@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
 from typing import Annotated, Any, Final, cast
 
 import msgspec
@@ -38,7 +38,7 @@ from ..match.events import (
     PlayerLeft,
     RulingMade,
     check_event,
-    encode_event,
+    encode_event_lines,
     validate_event,
 )
 from ..match.line import GameLine, Result, advance, start_line
@@ -52,7 +52,7 @@ MAX_FACTS = 40
 MAX_FACT_LENGTH = 1000
 
 Facts = Annotated[dict[Key, Annotated[str, Meta(max_length=MAX_FACT_LENGTH)]], Meta(max_length=MAX_FACTS)]
-TERMS = tuple(name for name in MatchCreated.__struct_fields__ if name not in Event.__struct_fields__)
+TERMS = tuple(name for name in MatchCreated.__struct_fields__ if name not in Event.__struct_fields__)  # at the top level
 
 
 class _RecordFile(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -84,8 +84,9 @@ class Record:
     @classmethod
     def from_events(cls, events: Iterable[AnyEvent], facts: Mapping[str, str] | None = None) -> Record:
         """Replay events. Raises `BadFile(code, event=…)` with the number of the first event that cannot follow."""
-        kept = tuple(events)
-        return cls(kept, dict(facts or {}), line=_replay(kept)[-1])
+        all_events = tuple(events)
+        line = deque(_replay(all_events), maxlen=1).pop()
+        return cls(all_events, dict(facts or {}), line=line)
 
     @classmethod
     def from_match(cls, match: Match, facts: Mapping[str, str] | None = None) -> Record:
@@ -105,7 +106,7 @@ class Record:
         try:
             file = convert(_with_terms(data), _RecordFile)
         except BadFile as error:
-            raise _name_event(error) from None
+            raise _locate_event(error) from None
         _check_events(file.events)
         record = cls.from_events(file.events, _check_facts(file.facts))
         if list(record.line.players) != file.players:
@@ -121,13 +122,17 @@ class Record:
 
     def states(self) -> tuple[State, ...]:
         """Return the start and the position after each event that changed it: actions, leaves and takebacks."""
-        lines = _replay(self.events)
-        return (lines[0].state, *(after.state for before, after in pairwise(lines) if after.changes > before.changes))
+        changes, states = -1, []
+        for line in _replay(self.events):
+            if line.changes > changes:
+                changes = line.changes
+                states.append(line.state)
+        return tuple(states)
 
     def to_json(self) -> str:
         """Return the file. Raises `BadFile` if it would be too long to be read again."""
         terms, line = self.terms, self.line
-        written = msgspec.to_builtins(terms)  # without the terms that have their default
+        create_fields = msgspec.to_builtins(terms)  # without the terms that have their default
         head: dict[str, Any] = {"format": FORMAT, "version": VERSION}
         head |= {"edition": terms.edition, "options": dict(terms.options), "start": terms.start}
         head |= {
@@ -135,20 +140,20 @@ class Record:
             "clock": msgspec.to_builtins(terms.clock),
             "first_player_rule": terms.first_player_rule,
         }
-        head |= {name: written[name] for name in TERMS if name in written and name not in head}
+        head |= {name: create_fields[name] for name in TERMS if name in create_fields and name not in head}
         head |= {"facts": dict(self.facts), "result": line.result and line.result.json()}
-        create = {name: value for name, value in written.items() if name not in TERMS}
-        rows = [_encode(create), *(encode_event(event).decode() for event in self.events[1:])]
+        create = {name: value for name, value in create_fields.items() if name not in TERMS}
         top = ",\n".join(f' "{name}": {_encode(value)}' for name, value in head.items())
-        body = ",\n".join(f"  {row}" for row in rows)
-        text = f'{{\n{top},\n "events": [\n{body}\n ]\n}}\n'
-        if len(text) > MAX_RECORD_LENGTH or len(rows) > MAX_EVENTS:
+        rows = f"{_encode(create)}\n{encode_event_lines(self.events[1:]).decode()}"  # newlines within a text are escaped
+        body = rows[:-1].replace("\n", ",\n  ")
+        text = f'{{\n{top},\n "events": [\n  {body}\n ]\n}}\n'
+        if len(text) > MAX_RECORD_LENGTH or len(self.events) > MAX_EVENTS:
             raise BadFile("file_too_long", longest=MAX_RECORD_LENGTH)
         return text
 
     def transcript(self) -> Transcript:
         """Return the final line of plies as a transcript. An aborted match has no result there."""
-        start = self.line.plies.truncate(1).last.state
+        start = self.line.checkpoints.first.state
         result = self.line.result
         return Transcript(
             edition=self.terms.edition,
@@ -197,7 +202,7 @@ def _with_terms(data: dict[str, Any]) -> dict[str, Any]:
         raise BadFile("no_events")
     rest = {name: value for name, value in data.items() if name not in TERMS}
     if not isinstance(rows, list) or not isinstance(rows[0], dict):
-        return rest  # the conversion reports it
+        return rest  # the conversion reports the wrong type
     for name in TERMS:
         if name in rows[0]:
             raise BadFile("unknown_field", field=name, event=1)
@@ -205,8 +210,8 @@ def _with_terms(data: dict[str, Any]) -> dict[str, Any]:
     return {**rest, "events": [{**rows[0], **terms}, *rows[1:]]}
 
 
-def _name_event(error: BadFile) -> BadFile:
-    """Replace a path into the events by the number of the event and the path inside it."""
+def _locate_event(error: BadFile) -> BadFile:
+    """Return the error with the number of the event and the path inside it, in place of a path into the events."""
     path = re.fullmatch(r"events\[(\d+)\]\.?(.*)", error.facts.get("field", ""), re.DOTALL)
     if not path:
         return error
@@ -224,26 +229,28 @@ def _check_events(events: list[AnyEvent]) -> None:
 
 
 def _check_facts(facts: dict[str, str]) -> dict[str, str]:
+    """Return the facts. Raises `BadFile` if one has characters that are neither printable nor newlines."""
     for name, text in facts.items():
         if not text.replace("\n", " ").isprintable():
             raise BadFile("bad_text", field=f"facts.{name}")
     return facts
 
 
-def _replay(events: Sequence[AnyEvent]) -> list[GameLine]:
-    """Return the line after each event. Raises `BadFile(code, event=…)`."""
+def _replay(events: Sequence[AnyEvent]) -> Iterator[GameLine]:
+    """Yield the line after each event. Raises `BadFile(code, event=…)`."""
     if not events or not isinstance(events[0], MatchCreated):
         raise BadFile("create_first", event=1)
     event: AnyEvent = events[0]
     try:
-        lines = [start_line(events[0])]
+        line = start_line(events[0])
+        yield line
         for event in events[1:]:
             if isinstance(event, ActionPlayed):
-                _check_canonical(event, lines[-1])
-            lines.append(advance(lines[-1], event))
+                _check_canonical(event, line)
+            line = advance(line, event)
+            yield line
     except RulesError as error:
         raise to_file_error(error, None, event=event.number) from None
-    return lines
 
 
 def _check_canonical(event: ActionPlayed, line: GameLine) -> None:
@@ -286,7 +293,7 @@ def _events_of(transcript: Transcript) -> list[AnyEvent]:
             raise to_file_error(error, None, event=line.number + 1) from None
         events.append(event)
     if transcript.result is not None:
-        events += _result_event(line, transcript.result)
+        events += _result_events(line, transcript.result)
     return events
 
 
@@ -297,7 +304,7 @@ def _action_event(line: GameLine, text: str) -> AnyEvent:
     return ActionPlayed(number=number, at=0, seat=line.state.to_act or 0, action=line.state.action(text))
 
 
-def _result_event(line: GameLine, result: Mapping[str, Any]) -> list[AnyEvent]:
+def _result_events(line: GameLine, result: Mapping[str, Any]) -> list[AnyEvent]:
     """Return a ruling with the recorded result, or nothing if the game is over by the rules."""
     winner = result.get("winner")
     outcome: Result | None = line.result

@@ -18,7 +18,7 @@ from ..formats.source_location import Location
 from ..formats.transcript import Transcript
 from .header import LocatedText, format_result, parse_result, parse_start, validate_fact_name
 
-NO_REGISTERED_GAME = "0"  # a missing number means Go
+NO_REGISTERED_GAME = "0"  # GM is written, because a missing one means Go
 COLOURS = "BW"  # of the first two seats, for RE, PB and PW
 
 
@@ -70,10 +70,10 @@ class Sgf:
             root["XR"] = format_result(transcript.result)
             if shown := sgf.format_result(transcript.result, COLOURS):
                 root["RE"] = shown
-        return sgf.write([root, *map(_node, transcript.actions)])
+        return sgf.write([root, *map(_action_node, transcript.actions)])
 
 
-def _node(action: str) -> dict[str, str]:
+def _action_node(action: str) -> dict[str, str]:
     leaving = LEAVE.fullmatch(action)
     return {"XL": leaving[1]} if leaving else {"XA": action}
 
