@@ -1,4 +1,7 @@
-"""Write the seed corpus of the fuzz targets: positions of random games of every variant, one folder per game."""
+"""Write the seed corpus of the fuzz targets: positions of random games of every variant, one folder per game.
+
+A file has a line each for edition, options and fields, then random bytes that `native/fuzz.hpp` reads as actions.
+"""
 
 from __future__ import annotations
 
@@ -20,10 +23,10 @@ def main(folder: Path) -> None:
         game = variant.start().game.name
         (folder / game).mkdir(parents=True, exist_ok=True)
         positions = [state for state, _ in random_game(variant.start(number), number)]
-        for part, state in enumerate(rng.sample(positions, min(6, len(positions)))):
+        for index, state in enumerate(rng.sample(positions, min(6, len(positions)))):
             options = "\t".join(f"{name}={value}" for name, value in option_texts(state).items())
             header = f"{state.edition.partition(':')[2]}\n{options}\n{'|'.join(state.fields())}\n"
-            (folder / game / f"{number}-{part}").write_bytes(header.encode() + rng.randbytes(80))
+            (folder / game / f"{number}-{index}").write_bytes(header.encode() + rng.randbytes(80))
 
 
 if __name__ == "__main__":

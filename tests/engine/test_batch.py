@@ -20,6 +20,7 @@ def create_batch(variant: Variant, games: int, threads: int = 1, seed: int = 1) 
 
 
 def random_actions(batch: Batch, rng: np.random.Generator) -> np.ndarray:
+    """One random legal action per game: the one with the largest random weight."""
     return (batch.legal * (1 + rng.integers(0, 200, batch.legal.shape))).argmax(axis=1)
 
 
@@ -28,15 +29,15 @@ def test_every_step_agrees_with_the_rules(variant: Variant) -> None:
     rng = np.random.default_rng(2)
     batch = create_batch(variant, games=3)
     for _ in range(60):
-        before = [Twin(batch.state(game)) for game in range(3)]
+        twins = [Twin(batch.state(game)) for game in range(3)]
         actions = random_actions(batch, rng)
-        for game, twin in enumerate(before):
+        for game, twin in enumerate(twins):
             assert set(np.flatnonzero(batch.legal[game])) == set(twin.native.legal())
             assert batch.to_act[game] == twin.to_act
             assert (batch.observation[game] == twin.native.observe()).all()
             twin.play(int(actions[game]))
         batch.step(actions)
-        for game, twin in enumerate(before):
+        for game, twin in enumerate(twins):
             assert bool(batch.done[game]) == (twin.result is not None)
             if twin.result is None:
                 assert str(batch.state(game)) == str(twin)
@@ -64,11 +65,11 @@ def test_seeds_determine_the_random_setup_of_every_game() -> None:
     first, same, other = (Batch("twisty:djeco", games=4, seed=seed, players=3, turn_limit=5) for seed in (1, 1, 2))
     assert (first.observation == same.observation).all() and not (first.observation == other.observation).all()
     assert len({str(first.state(game)) for game in range(4)}) == 4
-    own = Batch("twisty:djeco", games=2, seed=[7, 7], players=3, turn_limit=5)
-    assert str(own.state(0)) == str(own.state(1))
-    before = str(own.state(0))
-    own.step_randomly(200)
-    assert before != str(own.state(0))
+    same_seeds = Batch("twisty:djeco", games=2, seed=[7, 7], players=3, turn_limit=5)
+    assert str(same_seeds.state(0)) == str(same_seeds.state(1))
+    before = str(same_seeds.state(0))
+    same_seeds.step_randomly(200)
+    assert before != str(same_seeds.state(0))
 
 
 def test_an_illegal_code_is_rejected_without_any_change() -> None:

@@ -28,7 +28,7 @@ from tablier.records.record import Record
 from tests.toy.player import pebbles_player
 from tests.toy.shelf import HERE, toy_on_the_shelf
 
-TOY = f"{shlex.quote(sys.executable)} -S -E {shlex.quote(str(HERE / 'ugi_program.py'))}"
+TOY_ENGINE = f"{shlex.quote(sys.executable)} -S -E {shlex.quote(str(HERE / 'ugi_program.py'))}"
 BUSY_MARGIN_S = 60.0  # tolerated delay of a player that is not meant to be late, for a busy machine
 
 
@@ -38,8 +38,8 @@ def _toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-def pebbles(**terms: str) -> Openings:
-    return Openings("pebbles", dict(terms), plies=2)
+def pebbles_openings(**options: str) -> Openings:
+    return Openings("pebbles", options, plies=2)
 
 
 def play_all(contest: Contest, workers: int = 1) -> Contest:
@@ -62,8 +62,8 @@ def test_random_openings_depend_on_the_seed_and_never_end_a_game() -> None:
 
 
 def test_a_random_setup_differs_from_group_to_group() -> None:
-    shuffled = [game for game in tablier.shelf() if any(option.seed for option in game.options)]
-    for game in shuffled:
+    games_with_random_setup = [game for game in tablier.shelf() if any(option.seed for option in game.options)]
+    for game in games_with_random_setup:
         openings = Openings(game.name)
         assert len({str(openings.start(group)) for group in range(5)}) == 5
         assert openings.start(3) == openings.start(3)
@@ -84,7 +84,7 @@ def test_openings_are_read_from_a_file() -> None:
 
 def test_an_illegal_opening_is_explained_with_the_messages_of_its_game() -> None:
     """Games share error codes and fact names but not messages."""
-    for edition, text, place in (("mixtour", "c3\n\nb2 b2", (3, 2, "b2")), ("kwintie", "c d z", (1, 3, "z"))):
+    for edition, text, expected_place in (("mixtour", "c3\n\nb2 b2", (3, 2, "b2")), ("kwintie", "c d z", (1, 3, "z"))):
         start = state = tablier.new(edition)
         *before, last = text.splitlines()[-1].split()
         for action in before:
@@ -94,7 +94,7 @@ def test_an_illegal_opening_is_explained_with_the_messages_of_its_game() -> None
         with pytest.raises(BadFile, match="bad_opening") as refused:
             read_openings(text, start)
         error = refused.value
-        assert (error.line, error.number, error.action) == place and error.error == expected.value.code
+        assert (error.line, error.number, error.action) == expected_place and error.error == expected.value.code
         assert error.why == explain(expected.value, state.game) and "?" not in error.why
 
 
@@ -154,7 +154,7 @@ def test_settings_of_every_game_are_known(game: str) -> None:
         Player(state, level=3, memory=1, settings={**others, name: 1})
         with pytest.raises(BadOptions, match="unknown_setting") as refused:
             Player(state, level=3, memory=1, settings={**others, name: 1, f"x{name}": 1})
-        assert name in refused.value.known or name[1:].isdigit()
+        assert name in refused.value.known or name[1:].isdigit()  # weights such as w7 are not listed
 
 
 def test_a_repeated_setting_is_rejected() -> None:
@@ -163,7 +163,7 @@ def test_a_repeated_setting_is_rejected() -> None:
 
 
 def test_a_missing_program_is_rejected(tmp_path: Path) -> None:
-    contest = Contest(ContestTerms("cmd:/no/such/program", "level:1", pebbles(), games=2), tmp_path)
+    contest = Contest(ContestTerms("cmd:/no/such/program", "level:1", pebbles_openings(), games=2), tmp_path)
     with pytest.raises(BadOptions, match="no_program"):
         play_all(contest)
     with pytest.raises(BadOptions, match="no_program"):
@@ -174,14 +174,14 @@ def test_a_missing_program_is_rejected(tmp_path: Path) -> None:
 def test_an_unwritable_folder_is_rejected_before_the_first_game(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     with pytest.raises(BadFile, match="cannot_write"):
-        Contest(ContestTerms("level:2", "level:1", pebbles(), games=2), tmp_path / "file" / "contest")
+        Contest(ContestTerms("level:2", "level:1", pebbles_openings(), games=2), tmp_path / "file" / "contest")
 
 
 # games
 
 
 def test_the_stronger_player_wins_the_contest(tmp_path: Path) -> None:
-    terms = ContestTerms("level:10,nodes=5", f"cmd:{TOY}", pebbles(), TimeControl(nodes=5), games=20)
+    terms = ContestTerms("level:10,nodes=5", f"cmd:{TOY_ENGINE}", pebbles_openings(), TimeControl(nodes=5), games=20)
     contest = play_all(Contest(terms, tmp_path))
     assert contest.score.games == 20 and contest.score.score > 0.6 and not contest.faults
     records = [Record.from_json(file.read_text()) for file in sorted((tmp_path / "games").iterdir())]
@@ -198,7 +198,7 @@ def test_the_stronger_player_wins_the_contest(tmp_path: Path) -> None:
 
 def test_a_contest_is_reproducible_with_any_number_of_workers(tmp_path: Path) -> None:
     def games(folder: Path, workers: int) -> list[str]:
-        terms = ContestTerms("level:2", "level:1", pebbles(players="3", heap="20"), games=9)
+        terms = ContestTerms("level:2", "level:1", pebbles_openings(players="3", heap="20"), games=9)
         play_all(Contest(terms, folder), workers)
         return [Record.from_json(file.read_text()).transcript().actions for file in sorted((folder / "games").iterdir())]
 
@@ -207,7 +207,7 @@ def test_a_contest_is_reproducible_with_any_number_of_workers(tmp_path: Path) ->
 
 
 def test_with_three_seats_the_first_entrant_plays_from_every_seat(tmp_path: Path) -> None:
-    contest = play_all(Contest(ContestTerms("level:3", "level:2", pebbles(players="3"), games=7), tmp_path), workers=2)
+    contest = play_all(Contest(ContestTerms("level:3", "level:2", pebbles_openings(players="3"), games=7), tmp_path), workers=2)
     assert contest.score.games == 9  # whole groups
     names = [contest.pairing.names(number) for number in range(3)]
     assert [seats.index("level:3") for seats in names] == [0, 1, 2] and all(seats.count("level:2") == 2 for seats in names)
@@ -215,7 +215,7 @@ def test_with_three_seats_the_first_entrant_plays_from_every_seat(tmp_path: Path
 
 def test_games_with_a_clock(tmp_path: Path) -> None:
     control = TimeControl(clock=(2.0, 0.1), margin_s=BUSY_MARGIN_S)
-    contest = Contest(ContestTerms("level:9", f"cmd:{TOY}", pebbles(), control, games=2), tmp_path)
+    contest = Contest(ContestTerms("level:9", f"cmd:{TOY_ENGINE}", pebbles_openings(), control, games=2), tmp_path)
     assert play_all(contest).score.games == 2 and not contest.faults
 
 
@@ -228,7 +228,7 @@ def test_players_receive_the_history_of_the_game(tmp_path: Path, monkeypatch: py
         return analyse(player, game, **limits)
 
     monkeypatch.setattr(Player, "analyse", record)
-    play_all(Contest(ContestTerms("level:2", "level:1", pebbles(), games=2), tmp_path))
+    play_all(Contest(ContestTerms("level:2", "level:1", pebbles_openings(), games=2), tmp_path))
     assert [len(history.actions) for history in histories[:3]] == [2, 3, 4]  # after an opening of two plies
     assert all(history == GameHistory.replay(history.start, history.actions) for history in histories)
 
@@ -251,7 +251,9 @@ def test_a_fault_loses_the_game(
     if behaviour == "silence":
         monkeypatch.setattr(ugi_engine, "TIMEOUT_S", 3.0)
     control = TimeControl(seconds=0.05, margin_s=BUSY_MARGIN_S if behaviour in ("illegal", "crash") else 1.0)
-    terms = ContestTerms(f"cmd:{TOY} {behaviour}", "level:10", Openings("pebbles", {"heap": "30"}, plies=2), control, games=2)
+    terms = ContestTerms(
+        f"cmd:{TOY_ENGINE} {behaviour}", "level:10", Openings("pebbles", {"heap": "30"}, plies=2), control, games=2
+    )
     contest = play_all(Contest(terms, tmp_path))
     assert contest.score.losses == 2 and len(contest.faults) == 2
     for game in contest.faults:
@@ -266,18 +268,18 @@ def test_a_fault_loses_the_game(
 
 @pytest.mark.parametrize(("setting", "workers"), [("crash=1", 1), ("crash=1", 2), ("die=1", 2)])
 def test_a_player_that_raises_or_kills_its_process_loses(setting: str, workers: int, tmp_path: Path) -> None:
-    contest = Contest(ContestTerms("level:10,nodes=3", f"level:5,{setting}", pebbles(), games=4), tmp_path)
+    contest = Contest(ContestTerms("level:10,nodes=3", f"level:5,{setting}", pebbles_openings(), games=4), tmp_path)
     assert play_all(contest, workers).score.wins == 4
     assert all(game.faulty_seat == 1 - game.seat for game in contest.faults) and len(contest.faults) == 4
 
 
 def test_a_game_over_the_ply_limit_is_a_draw(tmp_path: Path) -> None:
-    contest = play_all(Contest(ContestTerms("level:1", "level:1", pebbles(heap="60"), games=2, max_plies=4), tmp_path))
+    contest = play_all(Contest(ContestTerms("level:1", "level:1", pebbles_openings(heap="60"), games=2, max_plies=4), tmp_path))
     assert contest.score.draws == 2 and "without an end" in contest.results[0].fault and not contest.faults
 
 
 def test_a_draw_of_four_seats_counts_a_quarter(tmp_path: Path) -> None:
-    terms = ContestTerms("level:1", "level:1", pebbles(heap="60", players="4"), games=4, max_plies=4)
+    terms = ContestTerms("level:1", "level:1", pebbles_openings(heap="60", players="4"), games=4, max_plies=4)
     contest = play_all(Contest(terms, tmp_path))
     assert contest.score.draws == 4 and contest.score.score == 0.25 and contest.score.elo == 0
     results = tmp_path / "results.jsonl"
@@ -289,7 +291,7 @@ def test_a_draw_of_four_seats_counts_a_quarter(tmp_path: Path) -> None:
 
 
 def test_the_sprt_stops_a_contest_early(tmp_path: Path) -> None:
-    terms = ContestTerms("level:10,nodes=3", "level:5,crash=1", pebbles(), games=400, sprt=Sprt(0, 100))
+    terms = ContestTerms("level:10,nodes=3", "level:5,crash=1", pebbles_openings(), games=400, sprt=Sprt(0, 100))
     contest = play_all(Contest(terms, tmp_path))
     assert contest.verdict == "better" and 4 < contest.score.games < 60
     assert "better" in markdown_table([table_row(contest)]) and contest_data(contest)["sprt"]["verdict"] == "better"
@@ -297,7 +299,7 @@ def test_the_sprt_stops_a_contest_early(tmp_path: Path) -> None:
 
 
 def test_an_interrupted_contest_is_resumed(tmp_path: Path) -> None:
-    terms = ContestTerms("level:3", "level:2", pebbles(players="3", heap="20"), games=9)
+    terms = ContestTerms("level:3", "level:2", pebbles_openings(players="3", heap="20"), games=9)
     complete = play_all(Contest(terms, tmp_path / "complete"))
     games = Contest(terms, tmp_path / "cut").play(2)
     for _ in range(4):
@@ -309,14 +311,14 @@ def test_an_interrupted_contest_is_resumed(tmp_path: Path) -> None:
     assert len(resumed.results) == 3
     assert play_all(resumed, workers=2).score == complete.score
     assert sorted(json.loads(line)["number"] for line in results.read_text().splitlines()) == list(range(9))
-    extended = Contest(ContestTerms("level:3", "level:2", pebbles(players="3", heap="20"), games=12), tmp_path / "cut")
+    extended = Contest(ContestTerms("level:3", "level:2", pebbles_openings(players="3", heap="20"), games=12), tmp_path / "cut")
     assert len(extended.results) == 9 and play_all(extended).score.games == 12
 
 
 def test_a_folder_with_other_terms_is_rejected(tmp_path: Path) -> None:
-    play_all(Contest(ContestTerms("level:2", "level:1", pebbles(), games=2), tmp_path))
+    play_all(Contest(ContestTerms("level:2", "level:1", pebbles_openings(), games=2), tmp_path))
     with pytest.raises(BadOptions, match="other_contest") as refused:
-        Contest(ContestTerms("level:3", "level:1", pebbles(), TimeControl(nodes=5), games=2), tmp_path)
+        Contest(ContestTerms("level:3", "level:1", pebbles_openings(), TimeControl(nodes=5), games=2), tmp_path)
     assert refused.value.differs == ["the first player", "--nodes"]
     with pytest.raises(BadOptions, match="other_contest") as refused:
         Contest(ContestTerms("level:2", "level:1", Openings("pebbles", {"heap": "9"}, (("take1",),), 0), games=2), tmp_path)

@@ -12,6 +12,7 @@ from tablier.engine.twin import Twin, option_texts
 from tests.conformance.variants import Variant, variants
 
 WITH_TWIN = [variant for variant in variants() if Twin.exists(variant.start())]
+# signs, the limits of 64 bits, large decimal numbers, and a range of ordinary seeds
 SEEDS = (0, 1, -1, -5, 10**17 + 3, -(10**18 - 1), 2**63, 2**64 - 1, *range(1000, 1050))
 
 

@@ -1,4 +1,4 @@
-"""Limits that every player keeps: it obeys a stop and stays within its memory. Counted rather than timed."""
+"""Limits that every player keeps: stops and memory. Counts reports and nodes, because times vary with the machine."""
 
 from __future__ import annotations
 
@@ -17,12 +17,12 @@ from tablier.engine.search_thread import SearchThread
 STARTS = [start for game in tablier.shelf() if has_player(start := tablier.new(game.name))]
 RANDOM_PLIES = 6
 
-MEMORY_GROWTH = """
+MEMORY_GROWTH_SCRIPT = """
 import re, sys, tablier
 from pathlib import Path
 from tablier.engine.player import Player
 
-def peak_kb():  # getrusage would include the parent's
+def peak_kb():  # the maximum of getrusage would include the parent process
     return int(re.search(r"VmHWM:\\s*(\\d+)", Path("/proc/self/status").read_text())[1])
 
 state = tablier.from_text(sys.argv[1])
@@ -67,7 +67,7 @@ def test_a_stop_before_the_first_node_is_obeyed(start: State) -> None:
 @pytest.mark.skipif(sys.platform != "linux", reason="reads /proc")
 def test_memory_stays_within_its_limit(start: State) -> None:
     limit_mb = 6
-    command = [sys.executable, "-c", MEMORY_GROWTH, str(start), str(limit_mb), "60000"]
+    command = [sys.executable, "-c", MEMORY_GROWTH_SCRIPT, str(start), str(limit_mb), "60000"]
     growth_mb = int(subprocess.run(command, capture_output=True, check=True, text=True).stdout)
     assert growth_mb <= limit_mb + 6  # buffers other than the table or tree
 
@@ -85,6 +85,6 @@ def test_memory_stays_within_its_limit(start: State) -> None:
 )
 def test_a_proven_loss_is_never_ranked_above_an_unsearched_action(text: str, nodes: int) -> None:
     state = tablier.from_text(text)
-    for limit in range(nodes // 4, nodes + 1, nodes // 40):  # at any point of the iteration
+    for limit in range(nodes // 4, nodes + 1, nodes // 40):  # stops at various points of an iteration
         analysis = Player(state, level=9, memory=8).analyse(state, seconds=0, nodes=limit)
         assert analysis.best.proof != "loss" and analysis.best.expected_score > 0.01

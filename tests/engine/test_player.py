@@ -1,4 +1,4 @@
-"""Players: levels, analysis, stopping. Most tests use a toy player."""
+"""Players: levels, analysis, stopping. Most tests use the player of the toy game pebbles."""
 
 from __future__ import annotations
 
@@ -51,12 +51,12 @@ def test_reports_arrive_during_the_search() -> None:
     state, player = start(), Player(start())
     reports: list[Analysis] = []
 
-    def note(analysis: Analysis) -> None:
+    def on_report(analysis: Analysis) -> None:
         reports.append(analysis)
         if len(reports) > 2:
             player.stop()
 
-    player.analyse(state, seconds=600, report=note)
+    player.analyse(state, seconds=600, report=on_report)
     assert len(reports) > 2 and reports[0].candidates == reports[-1].candidates
 
 
@@ -68,11 +68,11 @@ def test_reports_have_a_playable_principal_variation(edition: str, played: str) 
     player = Player(state, memory=16)
     reports: list[Analysis] = []
 
-    def note(analysis: Analysis) -> None:
+    def on_report(analysis: Analysis) -> None:
         reports.append(analysis)
         player.stop()
 
-    player.analyse(state, seconds=600, report=note)
+    player.analyse(state, seconds=600, report=on_report)
     assert len(reports[0].pv) > 1 and reports[0].pv[0] == reports[0].best.action
     for action in reports[0].pv:
         state = state.play(action)
@@ -190,10 +190,11 @@ def test_a_proven_win_is_chosen_and_an_avoidable_loss_is_not(softness: float) ->
     assert {pick(lost, softness, rng).action for _ in range(50)} == {"a"}
 
 
-def test_softness_halves_the_frequency_up_to_a_cutoff() -> None:
+def test_a_candidate_worse_by_the_softness_is_chosen_half_as_often() -> None:
     rng = random.Random(7)
     analysis = analysis_of(("a", 0.6, None, 0), ("b", 0.5, None, 0), ("c", 0.15, None, 0))
-    count = Counter(pick(analysis, 0.1, rng).action for _ in range(6000))
+    softness = 0.1  # c is worse by more than four times as much, which is the cutoff
+    count = Counter(pick(analysis, softness, rng).action for _ in range(6000))
     assert count["a"] / count["b"] == pytest.approx(2, rel=0.1) and count["c"] == 0
     assert pick(analysis, 0.0, rng).action == "a"
 

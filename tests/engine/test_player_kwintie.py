@@ -115,16 +115,16 @@ def test_the_same_seed_plays_the_same_game() -> None:
 def test_time_and_node_limits_and_stops_are_kept() -> None:
     state = tablier.new("kwintie:board").play("c").play("d")
     player = Player(state, memory=64)
-    started = time.process_time()  # CPU time, so that a busy machine does not matter
+    started_at = time.process_time()  # CPU time, so that a busy machine does not matter
     player.analyse(state, seconds=0.3)
-    assert time.process_time() - started < 0.3 + 0.5
+    assert time.process_time() - started_at < 0.3 + 0.5
     assert player.analyse(state, seconds=0, nodes=5000).nodes < 6500
     for delay in (0.0, 0.02, 0.1):
         search = SearchThread(player, state, seconds=0, nodes=0)
         time.sleep(delay)
-        started = time.process_time()
+        started_at = time.process_time()
         search.stop()
-        assert time.process_time() - started < 0.5
+        assert time.process_time() - started_at < 0.5
         assert search.result().best.action in state.legal_actions()
 
 
@@ -146,7 +146,7 @@ def test_the_first_report_comes_before_proving() -> None:
         player.stop()
 
     player.analyse(state, seconds=600, report=on_report)
-    assert reports[0].seconds < 300 * 0.9 and reports[0].depth > 3
+    assert reports[0].seconds < 600 / 2 * 0.9 and reports[0].depth > 3
 
 
 def test_reports_contain_proofs() -> None:

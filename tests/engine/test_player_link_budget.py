@@ -318,7 +318,7 @@ def test_principal_variations_are_legal() -> None:
 
 
 @pytest.mark.parametrize("text", [LIFTING, "twixt:dujardin|0|01|-|-"])
-def test_a_stop_at_any_time_and_reports(text: str) -> None:
+def test_a_stop_at_any_time_and_from_a_report(text: str) -> None:
     state = tablier.from_text(text)
     player = Player(state, memory=8)
     for delay in (0.0, 0.001, 0.02, 0.2):
@@ -358,7 +358,7 @@ def test_ugi_sessions_play_limited_games() -> None:
     assert output[-1].startswith("bestmove ^")
 
 
-# Both sides have moved a peg to and fro; the last action would make a position stand for the third time.
+# Both sides move a peg to and fro; `REPEATING` then makes a position occur for the third time.
 ALMOST_REPEATED = "e1 e4 b3 c7 f5 f7 e6 d5 f6 e3 g8 c4 ^f5,e5 ^d5,h7 ^e5,f5 ^h7,d5 ^f5,e5 ^d5,h7 ^e5,f5"
 REPEATING = "^h7,d5"
 
@@ -367,8 +367,8 @@ def test_twx_16_counts_the_earlier_positions_of_the_game() -> None:
     start = tablier.new("twixt:dujardin", size=8, pegs=6, links=8)
     history = GameHistory.replay(start, ALMOST_REPEATED.split())
     player = Player(start, memory=4, seed=1)
-    known = player.analyse(history, seconds=0, nodes=400)
-    assert [candidate.proof for candidate in known.candidates if candidate.action == REPEATING] == ["draw"]
-    assert known.best.action != REPEATING and known.best.expected_score > 0.5
-    unknown = player.analyse(tablier.from_text(str(history.state)), seconds=0, nodes=400)
-    assert unknown.best.action == REPEATING
+    with_history = player.analyse(history, seconds=0, nodes=400)
+    assert [candidate.proof for candidate in with_history.candidates if candidate.action == REPEATING] == ["draw"]
+    assert with_history.best.action != REPEATING and with_history.best.expected_score > 0.5
+    without_history = player.analyse(tablier.from_text(str(history.state)), seconds=0, nodes=400)
+    assert without_history.best.action == REPEATING

@@ -20,7 +20,7 @@ from tests.engine.minimax import forces_win
 
 pytestmark = pytest.mark.skipif(not has_player(tablier.new("mixtour")), reason="compiled without this game's player")
 
-GAMES: list[tuple[str, dict[str, int]]] = [
+VARIANTS: list[tuple[str, dict[str, int]]] = [
     ("mixtour:gerhards", {}),
     ("mixtour:stein", {}),
     ("mixtour:stein", {"points": 2, "pieces": 9}),
@@ -43,14 +43,14 @@ def random_positions(count: int, seed: int, plies: range, **options: int) -> Ite
 
 def positions_before_the_end(games: int, seed: int, plies: int) -> Iterator[Any]:
     """Positions `plies` before the end of games between shallow players, where tactics decide."""
-    for start in random_positions(games, seed, range(4, 7)):
+    for position in random_positions(games, seed, range(4, 7)):
         played = []
-        while not start.over and len(played) < 100:
-            played.append(think(start, nodes=60)["candidates"][0][0])
-            start.play(played[-1])
+        while not position.over and len(played) < 100:
+            played.append(think(position, nodes=60)["candidates"][0][0])
+            position.play(played[-1])
         for _ in range(min(plies, len(played))):
-            start.undo()
-        yield start.copy()
+            position.undo()
+        yield position.copy()
 
 
 def wins_within(position: Any, plies: int) -> bool:
@@ -81,11 +81,15 @@ def forces_win_after(position: Any, code: int, seat: int, plies: int) -> bool:
 
 
 def think(position: Any, nodes: int = 2000, **settings: float) -> dict[str, Any]:
+    """Search a native position with a new player.
+
+    Each of the `candidates` in the result is a tuple: code, expected score, proof, plies to the proven end, nodes.
+    """
     result: dict[str, Any] = native_game("mixtour").Player({"memory": 1.0, **settings}).think(position, 0.0, nodes, 0)
     return result
 
 
-WIN, LOSS = 1, 3
+WIN, LOSS = 1, 3  # values of the native enum `Proof`
 
 
 @pytest.mark.parametrize("points", [1, 2])
@@ -136,7 +140,7 @@ def test_a_lost_position_is_defended_as_long_as_possible() -> None:
     assert lost > 5
 
 
-@pytest.mark.parametrize(("edition", "options"), GAMES)
+@pytest.mark.parametrize(("edition", "options"), VARIANTS)
 def test_every_legal_action_is_a_candidate_during_a_game(edition: str, options: dict[str, int]) -> None:
     state = tablier.new(edition, **options)
     player = Player(state, nodes=300, seed=5)
@@ -167,10 +171,10 @@ def test_the_same_seed_plays_the_same_game() -> None:
 def test_time_limit_and_stop(threads: int) -> None:
     state = tablier.new("mixtour:stein").play("c3").play("b3")
     player = Player(state, threads=threads, memory=16)
-    started, cpu_started = time.monotonic(), time.process_time()
+    started_at, cpu_started_at = time.monotonic(), time.process_time()
     player.analyse(state, seconds=0.1)
-    assert time.monotonic() - started > 0.05
-    assert time.process_time() - cpu_started < 0.4 * threads  # CPU time: the machine may be busy
+    assert time.monotonic() - started_at > 0.05
+    assert time.process_time() - cpu_started_at < 0.4 * threads  # CPU time: the machine may be busy
     stopped_at: list[float] = []
     timer = threading.Timer(0.1, lambda: (stopped_at.append(time.process_time()), player.stop()))
     timer.start()
@@ -179,7 +183,10 @@ def test_time_limit_and_stop(threads: int) -> None:
 
 
 def find_cycle(position: Any) -> list[int] | None:
-    """Four actions that repeat the position: two moves, then their undos, which are the last field of the position text."""
+    """Return four actions that repeat the position, two moves and their undos, or None.
+
+    The last field of a position text is the move that would undo the last turn.
+    """
     for first in sorted(position.legal()):
         position.play(first)
         undo = position.fields.rpartition("|")[2]
@@ -207,7 +214,7 @@ def without_history(position: Any) -> Any:
 
 def test_a_repetition_scores_at_most_a_draw() -> None:
     """If the root is a repetition, a return to an earlier position of the game is scored as a draw."""
-    better = 0
+    better_without_history = 0
     for position in random_positions(30, 8, range(8, 14)):
         actions = find_cycle(position)
         if not actions or wins_within(position, 1):
@@ -219,8 +226,8 @@ def test_a_repetition_scores_at_most_a_draw() -> None:
             result = native_game("mixtour").Player({"memory": 1.0}).think(root, 0.0, 0, 2)
             scores += [candidate[1] for candidate in result["candidates"] if candidate[0] == actions[0]]
         assert scores[1] <= 0.5
-        better += scores[0] > 0.5
-    assert better > 0
+        better_without_history += scores[0] > 0.5
+    assert better_without_history > 0
 
 
 def games_before_the_third_occurrence(count: int, plies_before: int) -> Iterator[tuple[GameHistory, str]]:
@@ -254,16 +261,16 @@ def games_before_the_third_occurrence(count: int, plies_before: int) -> Iterator
 
 @pytest.mark.parametrize("plies_before", [1, 2, 3])
 def test_mix_11_counts_the_earlier_positions_of_the_game_inside_the_tree(plies_before: int) -> None:
-    """Continuing the cycle scores as a draw if the search knows the history, even if it scores better without."""
-    better = 0
+    """Continuing the cycle scores as a draw if the search knows the history, even if it scores better without it."""
+    better_without_history = 0
     for history, action in games_before_the_third_occurrence(10, plies_before):
         scores = []
         for game in (history, history.state):
             analysis = Player(history.state, memory=1).analyse(game, seconds=0, depth=plies_before)
             scores += [candidate.expected_score for candidate in analysis.candidates if candidate.action == action]
         assert scores[0] == 0.5 if plies_before == 1 else scores[0] <= 0.5
-        better += scores[1] > 0.5
-    assert better > 0
+        better_without_history += scores[1] > 0.5
+    assert better_without_history > 0
 
 
 def test_a_replayed_twin_ends_the_game_at_the_third_occurrence() -> None:
@@ -312,4 +319,4 @@ def test_training_is_the_same_for_the_same_seed() -> None:
     game = find("mixtour")[0]
     first, second = (quantize(train(game, generations=1, games=22, nodes=20, seed=4)) for _ in range(2))
     assert first == second and any(first)
-    assert f"{len(first)}> fitted" in weights_header("mixtour", first, "tablier train mixtour")
+    assert f"{len(first)}> fitted_weights" in weights_header("mixtour", first, "tablier train mixtour")

@@ -142,10 +142,10 @@ def test_several_threads_find_the_win_that_a_single_thread_finds() -> None:
 def test_time_limit_and_stop(players: int) -> None:
     state = tablier.new("twisty:djeco", players=players, seed=1)
     player = Player(state, memory=64)
-    started, cpu_started = time.monotonic(), time.process_time()
+    started_at, cpu_started_at = time.monotonic(), time.process_time()
     player.analyse(state, seconds=0.3)
-    assert time.monotonic() - started > 0.2
-    assert time.process_time() - cpu_started < 0.5  # CPU time: the machine may be busy
+    assert time.monotonic() - started_at > 0.2
+    assert time.process_time() - cpu_started_at < 0.5  # CPU time: the machine may be busy
     thread = threading.Thread(target=player.analyse, args=(state,), kwargs={"seconds": 600})
     thread.start()
     time.sleep(0.2)

@@ -17,6 +17,7 @@ from tablier.core.state import State
 from tablier.engine.analysis import Analysis
 from tablier.engine.player import Player
 from tablier.engine.tactics import ProblemSet
+from tablier.engine.train.dataset import UNKNOWN_MOVE
 from tablier.engine.train.export import quantize, weight_settings, weights_header
 from tablier.engine.train.fitting import NetworkFit, Shape
 from tablier.engine.train.move_features import MoveFeatures
@@ -93,18 +94,18 @@ def minimax_value(state: State, plies: int) -> int | None:
     native = twin.native
 
     @cache
-    def value(_key: int, seat: int, left: int) -> int | None:
+    def value(_key: int, seat: int, plies_left: int) -> int | None:
         if native.over:
             return 0 if native.winner < 0 else 1 if native.winner == seat else -1
-        if left == 0:
+        if plies_left == 0:
             return None
         values = []
         for code in sorted(native.legal()):
             native.play(code)
-            same = native.over or native.to_act == seat
-            child = value(native.key, seat if same else 1 - seat, left - 1)
+            same_seat = native.over or native.to_act == seat
+            child = value(native.key, seat if same_seat else 1 - seat, plies_left - 1)
             native.undo()
-            child = child if child is None or same else -child
+            child = child if child is None or same_seat else -child
             if child == 1:
                 return 1
             values.append(child)
@@ -216,9 +217,9 @@ def test_memory_may_run_out_in_positions_without_candidates() -> None:
 def test_time_limits_and_stops_are_kept() -> None:
     state = new(EDITIONS[0], size=24, pie="no")
     player = Player(state, memory=4)
-    started = time.process_time()  # CPU time, so that a busy machine does not matter
+    started_at = time.process_time()  # CPU time, so that a busy machine does not matter
     player.analyse(state, seconds=0.3)
-    assert time.process_time() - started < 1.0
+    assert time.process_time() - started_at < 1.0
     stopped_at: list[float] = []
     timer = threading.Timer(0.1, lambda: (stopped_at.append(time.process_time()), player.stop()))
     timer.start()
@@ -280,13 +281,13 @@ def test_other_actions_keep_their_scores_beside_an_immediate_win() -> None:
 def test_threads_do_not_spin() -> None:
     """With more threads than cores, a thread must not busy-wait for a position that another one evaluates."""
     state = random_position(EDITIONS[0], 3, size=24, pie="no")
-    spent = []
+    cpu_seconds = []
     for threads in (1, 8):
         player = Player(state, nodes=3000, threads=threads)
-        started = time.process_time()
+        started_at = time.process_time()
         player.analyse(state, seconds=0)
-        spent.append(time.process_time() - started)
-    assert spent[1] < 4 * spent[0]
+        cpu_seconds.append(time.process_time() - started_at)
+    assert cpu_seconds[1] < 4 * cpu_seconds[0]
 
 
 def test_two_threads_agree_with_one() -> None:
@@ -317,7 +318,7 @@ def test_training_is_deterministic_and_reduces_the_loss() -> None:
     network, policy = Shape.of(native).split(first)
     assert len(first) == len(initial_weights()) == len(network.weights) + len(policy.weights)
     assert np.array_equal(Shape.of(native).join(network, policy), first)
-    assert f"{len(first)}> fitted" in weights_header(
+    assert f"{len(first)}> fitted_weights" in weights_header(
         "twixt", quantize(first, network=True), "tablier train twixt", network=True
     )
     fitted = reports[0].fit
@@ -341,9 +342,10 @@ def test_the_native_network_agrees_with_the_training_network() -> None:
         if not inputs:
             continue
         compared += 1
-        moves = native.move_features(twin.native, 65535, 65535)
+        moves = native.move_features(twin.native, UNKNOWN_MOVE, UNKNOWN_MOVE)
         valued = MoveFeatures.of([[features for _, is_valued, features in moves if is_valued]])
         expected = np.clip(1 / (1 + np.exp(network.log_odds(np.array([inputs]), valued)[0])), 0.003, 0.997)
+        # PuctTree::cautious_score: the static evaluation less 0.02 counts as three visits
         cautious = (visits * expected + 3 * (expected - 0.02)) / (visits + 3)
         assert visits == 1 and score == pytest.approx(np.clip(cautious, 0.0001, 0.9999), abs=2e-4)
     assert compared > 200

@@ -16,7 +16,7 @@ import tablier
 from tablier.cli import main
 from tablier.cli.commands import solve as solve_command
 from tablier.core.errors import BadFile, BadOptions, IllegalAction
-from tablier.engine.solve import solver as solving
+from tablier.engine.solve import solver as solver_module
 from tablier.engine.solve.solver import Progress, Solver, solve
 
 DRAWN = tablier.new("kwintie:board", width=6, height=6)
@@ -30,7 +30,7 @@ def test_a_draw_needs_both_answers(threads: int) -> None:
 
 
 def test_a_win_needs_one_answer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(solving, "FIRST_SLICE_S", 3600.0)  # decide the first question before the second is started
+    monkeypatch.setattr(solver_module, "FIRST_SLICE_S", 3600.0)  # decide the first question before the second is started
     start = tablier.new("kwintie:board", width=5, height=5, line=4)
     solution = solve(start)
     assert (solution.value, solution.winner, len(solution.answers)) == ("win", 0, 1)
@@ -84,7 +84,7 @@ def test_an_exception_in_the_progress_callback_ends_the_search() -> None:
         Solver(tablier.new("kwintie:board"), memory=16).solve(seconds=20, on_progress=fail)
 
 
-def test_unsolvable_requests_are_rejected(tmp_path: Path) -> None:
+def test_unsolvable_requests_are_rejected() -> None:
     with pytest.raises(BadOptions, match="no_solver"):
         Solver(tablier.new("mixtour"))
     over = tablier.new("kwintie:board", width=3, height=3, line=3, centre_ban=False)
@@ -116,6 +116,7 @@ def test_a_checkpoint_of_another_position_or_a_damaged_one_is_rejected(tmp_path:
         raw[at] ^= 4
 
 
+# The command `tablier` in a process of its own; tests.conftest selects the native module under test.
 PROGRAM = (
     "import os, sys; sys.path.insert(0, os.getcwd())\n"
     "import tests.conftest\n"

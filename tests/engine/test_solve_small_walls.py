@@ -13,11 +13,11 @@ from tests.engine.minimax import Minimax
 
 WALLS = [(width, height, line) for width in (3, 4, 5) for height in (3, 4, 5) for line in (4, 5)] + [(6, 4, 4), (6, 5, 4)]
 BASES = [("board", True), ("board", False), ("table", False)]
-EVEN = {4, 6}  # KWI-5: an even width has no centre, so a ban changes nothing
-CASES = [(*wall, base, ban) for wall in WALLS for base, ban in BASES if not (ban and wall[0] in EVEN)]
+EVEN_WIDTHS = {4, 6}  # KWI-5: an even width has no centre, so a ban changes nothing
+CASES = [(*wall, base, ban) for wall in WALLS for base, ban in BASES if not (ban and wall[0] in EVEN_WIDTHS)]
 
 
-def wall(width: int, height: int, line: int, base: str, ban: bool, **options: object) -> tablier.State:
+def new_wall(width: int, height: int, line: int, base: str, ban: bool, **options: object) -> tablier.State:
     return tablier.new("kwintie:board", width=width, height=height, line=line, base=base, centre_ban=ban, **options)
 
 
@@ -39,7 +39,7 @@ def python_value(state: tablier.State) -> int:
 
 @pytest.mark.parametrize(("width", "height", "line", "base", "ban"), CASES)
 def test_values_of_first_moves_and_random_positions(width: int, height: int, line: int, base: str, ban: bool) -> None:
-    start, minimax, rng = wall(width, height, line, base, ban), Minimax(), random.Random(1)
+    start, minimax, rng = new_wall(width, height, line, base, ban), Minimax(), random.Random(1)
     assert solver_value(start) == minimax.value(start)
     for action in start.legal_actions():
         assert solver_value(start.play(action)) == minimax.value(start.play(action)), action
@@ -55,8 +55,8 @@ def test_values_of_first_moves_and_random_positions(width: int, height: int, lin
 def test_values_of_a_small_wall_in_the_python_rules(edition: str, pieces: int) -> None:
     line = {"line": 5} if edition == "kwintie:kwinty" else {"line": 3}
     start = tablier.new(edition, width=4, height=3, pieces=pieces, **line)
-    python_value(start)
-    for state in _reachable(start, 400):
+    python_value(start)  # fills the cache from the root
+    for state in _sample_reachable(start, 400):
         assert solver_value(state) == python_value(state), str(state)
 
 
@@ -70,7 +70,8 @@ def test_values_with_counted_lines() -> None:
             state = state.play(rng.choice(state.legal_actions()))
 
 
-def _reachable(start: tablier.State, count: int) -> list[tablier.State]:
+def _sample_reachable(start: tablier.State, count: int) -> list[tablier.State]:
+    """Return at most `count` random ones of all reachable positions that are not over."""
     known, frontier, rng = {start}, [start], random.Random(4)
     while frontier:
         state = frontier.pop(rng.randrange(len(frontier)))

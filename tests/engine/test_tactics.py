@@ -14,7 +14,7 @@ from tablier.engine.tactics import SEEDS, WEAK_LEVEL, ProblemSet, losing_actions
 
 FILES = sorted((Path(__file__).parent / "tactics").glob("*.txt"))
 MIN_PROBLEMS = 100  # per file
-VERIFIED = 8  # problems per file; `python bench/tactics.py --check` verifies all
+VERIFIED_PER_FILE = 8  # approximate number of problems; `python bench/tactics.py --check` verifies all
 
 
 @pytest.fixture(params=FILES, ids=lambda file: file.stem)
@@ -36,7 +36,7 @@ def test_problems_are_canonical_positions_with_legal_actions(problem_set: Proble
 
 def test_exhaustive_search_confirms_the_problems(problem_set: ProblemSet) -> None:
     cheapest = sorted(problem_set.problems, key=lambda problem: problem.plies)[: len(problem_set.problems) // 2]
-    for problem in cheapest[:: max(1, len(cheapest) // VERIFIED)]:
+    for problem in cheapest[:: max(1, len(cheapest) // VERIFIED_PER_FILE)]:
         assert problem.verify(), problem
 
 

@@ -16,6 +16,7 @@ from tablier.engine.solve.verify import verify
 
 WON = ("kwintie:board", {"width": 5, "height": 5, "line": 4})
 DRAWN = ("kwintie:board", {"width": 4, "height": 5})
+ILLEGAL_ACTION = b"\xc8"  # the code 200, far above the largest of these walls
 CASES = [
     WON,
     DRAWN,
@@ -78,7 +79,7 @@ def test_an_illegal_action_is_detected(tmp_path: Path) -> None:
     certificate = create_certificate(*WON, file)
     (strategy,) = certificate.strategies
     for at in range(len(strategy.actions)):
-        actions = strategy.actions[:at] + b"\xc8" + strategy.actions[at + 1 :]
+        actions = strategy.actions[:at] + ILLEGAL_ACTION + strategy.actions[at + 1 :]
         Certificate(certificate.position, (), (Strategy(0, "win", actions, strategy.longest),)).save(file)
         assert failing_position(file, False) == failing_position(file, True) is not None
 

@@ -88,7 +88,7 @@ class Batch:
 
 
 def _seeds(seed: int | Sequence[int], games: int) -> list[int]:
-    if isinstance(seed, int):
+    if isinstance(seed, int):  # 2**64 divided by the golden ratio: keeps the ranges of different seeds far apart
         return [(seed * 0x9E3779B97F4A7C15 + number) % 2**64 for number in range(games)]
     if len(seed) != games:
         raise ValueError(f"one seed for every game is needed: {games}, not {len(seed)}")

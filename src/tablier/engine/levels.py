@@ -12,17 +12,21 @@ from tablier.core.state import State
 from .analysis import Analysis, Candidate
 
 MAX_LEVEL = 10
-CUTOFF = 4  # a candidate worse than the best by more than CUTOFF * softness is never chosen
+CUTOFF = 4  # a candidate whose expected score is lower than the best by more than CUTOFF * softness is never chosen
 
 
 @dataclass(frozen=True)
 class Level:
-    """Limits of a search and how the move is chosen. Lower levels search less and choose more softly; they do not blunder."""
+    """Limits of a search and how the move is chosen.
+
+    Lower levels search less and choose more softly, but never a proven loss if there is another action.
+    """
 
     seconds: float = 2.0  # time limit of one move
     nodes: int = 0  # node limit, 0 for none
     depth: int = 0  # depth limit, 0 for none
-    softness: float = 0.0  # a candidate worse by this much is chosen half as often as the best; 0 always takes the best
+    # A candidate whose expected score is lower by this much is chosen half as often as the best; 0 always takes the best.
+    softness: float = 0.0
     settings: Mapping[str, float] = field(default_factory=dict)  # settings of the game's native player
 
 
@@ -33,6 +37,7 @@ def levels(state: State) -> Sequence[Level]:
 
 
 def _default_levels() -> Sequence[LevelSettings]:
+    """Node limits that triple from level to level; the highest level has the time limit only, and always takes the best."""
     return [
         {"nodes": 0 if level == MAX_LEVEL else 20 * 3**level, "softness": 0.02 * (MAX_LEVEL - level)}
         for level in range(1, MAX_LEVEL + 1)

@@ -62,8 +62,8 @@ class Player:
         """Create a player for positions with the game and options of `state`.
 
         `seconds`, `nodes` and `depth` override the limits of the level; `memory` is in megabytes; `settings` are those of the
-        game's native player, for experiments. With one thread and a node or depth limit, the same seed plays the same game.
-        Raises `BadOptions` if there is no player for these options or an argument is out of range.
+        game's native player, for experiments. With one thread, a node or depth limit and `seconds=0`, the same seed plays the
+        same game. Raises `BadOptions` if there is no player for these options or an argument is out of range.
         """
         if not has_player(state):
             raise BadOptions("no_player", edition=state.edition)
@@ -166,7 +166,7 @@ class Player:
         return pick(analysis, self.softness, random.Random(f"{self.seed} {state}"))
 
     def stop(self) -> None:
-        """Stop the running search, which then returns its result so far. Without a running search, do nothing."""
+        """Stop the running search, which then returns its result so far. A stop before it has started may have no effect."""
         self._stopped = True
         self._native.stop()
 

@@ -22,12 +22,14 @@ from .twin import Twin
 
 SURROGATE_WIN_SCORE = 0.9999  # expected score of a win that is proven in the surrogate only; a loss there scores 0
 REFUTED_LOSS_SCORE = 0.02  # expected score after an immediate loss in the surrogate that is none in the original
-MAX_FOLLOWED = 8  # candidates to search after, once every group was searched
+MAX_FOLLOWED = 8  # candidates after which the position is searched, once every group was searched
+LOST_FACTOR = 4  # up to this many times as many candidates are followed while they seem lost
 GROUP_TIME_SHARE = 0.5  # maximum share of the time for the first search of all groups
 MAX_GROUPS = 16  # with a node limit: one group costs as much as some hundred nodes
 FIRST_ROUND_S = 1.0  # without limits: duration of the first round after the candidates; doubles every round
 REPORT_INTERVAL_S = 0.1
 MIN_LIMIT_S = 0.001  # 0 would mean no limit
+ROOT_NODES = 1  # node limit of a brief search: the native player evaluates every root move before its first node
 
 
 class Limits(NamedTuple):
@@ -81,11 +83,11 @@ class SurrogateSearch:
         return self._analysis()
 
     def has_immediate_win(self) -> bool:
-        """True if the seat to act has a proven win."""
+        """True if a brief search of the first group proves a win; a group with an immediate win always comes first."""
         group = next(self._surrogates.before(self._state))
         if group.state.outcome is not None:
             return False
-        candidates = self._translate(group, self._search(group.state, Limits(0, 1, 0), None).candidates)
+        candidates = self._translate(group, self._search(group.state, Limits(0, ROOT_NODES, 0), None).candidates)
         return bool(candidates) and candidates[0].proof == "win"
 
     # translation of candidates
@@ -100,7 +102,7 @@ class SurrogateSearch:
         for candidate in candidates:
             if candidate.action in group.actions:
                 original = replace(candidate, action=group.actions[candidate.action])
-                if original.proof == "loss" and original.plies > group.certain:
+                if original.proof == "loss" and original.plies > group.identical_plies:
                     losing.append(original)
                 else:
                     translated.append(self._weaken_proof(group, original))
@@ -115,7 +117,7 @@ class SurrogateSearch:
 
     def _weaken_proof(self, group: Surrogate, candidate: Candidate) -> Candidate:
         """Keep a proof that holds in the original game too; turn any other into an expected score."""
-        if candidate.proof is None or (candidate.proof != "draw" and 1 < candidate.plies <= group.certain):
+        if candidate.proof is None or (candidate.proof != "draw" and 1 < candidate.plies <= group.identical_plies):
             return candidate
         if candidate.proof == "win" and candidate.plies == 1:
             outcome = self._state.play(candidate.action).outcome
@@ -143,7 +145,7 @@ class SurrogateSearch:
     def _translate_analysis(self, group: Surrogate, analysis: Analysis) -> Analysis:
         candidates = self._translate(group, analysis.candidates)
         best = candidates[0].action
-        rest = analysis.pv[1:] if group.alike and group.actions.get(analysis.pv[0]) == best else ()
+        rest = analysis.pv[1:] if group.same_texts and group.actions.get(analysis.pv[0]) == best else ()
         return replace(analysis, candidates=tuple(candidates), pv=(best, *self._playable_prefix(best, rest)))
 
     def _playable_prefix(self, first: Action, actions: Iterable[Action]) -> list[Action]:
@@ -166,7 +168,7 @@ class SurrogateSearch:
                 return
             candidates: list[Candidate] = []
             if group.state.outcome is None:
-                group_limits = Limits(self._limit_s(limits, GROUP_TIME_SHARE), 1, 0)
+                group_limits = Limits(self._limit_s(limits, GROUP_TIME_SHARE), ROOT_NODES, 0)
                 analysis = self._search(group.state, group_limits, self._report_if_due)
                 self._nodes += analysis.nodes
                 candidates = self._translate(group, analysis.candidates)
@@ -195,7 +197,7 @@ class SurrogateSearch:
         round_s = FIRST_ROUND_S
         while True:
             alive = 0  # followed candidates that do not seem lost
-            for candidate in order[: 4 * count]:
+            for candidate in order[: LOST_FACTOR * count]:
                 if self._stopped() or self._remaining_s(limits) <= 0 or alive == count:
                     break
                 share_s = (round_s if unlimited else self._limit_s(limits)) / (count - alive)

@@ -1,7 +1,8 @@
 """Tactical problems: positions in which exhaustive search proves which actions are right.
 
 A problem file has one problem per line: position text, kind, search depth in plies, accepted actions. `#` starts a comment.
-A line `nodes N` sets the node limit with which the highest level must solve the problems when time must not matter.
+A line `nodes N` sets the node limit within which the highest level must solve the problems in tests, which must not
+depend on time.
 
 - `win`: exactly the accepted actions force a win within that many plies, and no action wins sooner.
 - `avoid`: every other action lets another seat force a win within that many plies, and no accepted one does.
@@ -122,7 +123,7 @@ def _actions_forcing(state: State, seats: Collection[int], plies: int, nodes: in
 def find_problem(state: State, plies: int, *, nodes: int) -> Problem | None:
     """The problem that `WEAK_LEVEL` fails to solve in a position, if there is one of at most `plies` plies.
 
-    Gives up if an exhaustive search needs more than `nodes` nodes for one action.
+    Returns None also if the exhaustive search of one action needs more than `nodes` nodes.
     """
     legal = set(state.legal_actions())
     if len(legal) < 2:

@@ -49,7 +49,7 @@ class UgiSession:
         self._write_line = write
         self._write_lock = threading.Lock()
         self._defaults = {name: option.default for name, option in OPTIONS.items()}
-        self._defaults["level"] = OPTIONS["level"].value(level)
+        self._defaults["level"] = OPTIONS["level"].validate(level)
         self._values: dict[str, Any] = dict(self._defaults)
         self._seconds: float | None = None
         self._history = GameHistory(start, (), start)
@@ -151,7 +151,7 @@ class UgiSession:
             case _:
                 raise _bad_command(["setoption", *arguments])
         if name in OPTIONS:
-            value = OPTIONS[name].value(text)
+            value = OPTIONS[name].validate(text)
             if name == "memory":  # rejects a size that cannot be allocated; the highest level allocates all of it
                 Player(self._start, memory=value)
             self._values[name] = value
@@ -258,6 +258,7 @@ def parse_go_limits(arguments: Sequence[str], seat: int) -> dict[str, Any]:
             text = next(tokens, "")
             if not re.fullmatch(r"-?[0-9]{1,12}", text, re.ASCII):
                 raise _bad_command([token, text])
+            # a clock may have run out; the other limits are at least 1, because 0 is no limit
             numbers[token] = max(0 if token.startswith("p") else 1, int(text))
     if "movetime" in numbers:
         seconds = numbers["movetime"] / 1000
@@ -270,6 +271,8 @@ def parse_go_limits(arguments: Sequence[str], seat: int) -> dict[str, Any]:
 
 def format_score(candidate: Candidate) -> str:
     """A candidate's score in UGI: centipoints and expected score, or plies to a proven end.
+
+    Centipoints are the Elo difference that corresponds to the expected score.
 
     >>> from tablier.core.state import Action
     >>> format_score(Candidate(Action("c3"), 0.75)), format_score(Candidate(Action("c3"), 0.0, "loss", 4))

@@ -41,7 +41,7 @@ class ContestTerms:
         """The terms that must not change, as a JSON object."""
         openings, time_control = asdict(self.openings), asdict(self.time_control)
         terms = {"first": self.first, "second": self.second, "max_plies": self.max_plies, **openings, **time_control}
-        return dict(json.loads(json.dumps(terms)))
+        return dict(json.loads(json.dumps(terms)))  # tuples become lists, as in the stored terms
 
 
 class Contest:
@@ -59,7 +59,7 @@ class Contest:
         seats = terms.openings.start(0).seats
         self.pairing = Pairing(terms.first, terms.second, terms.openings, terms.time_control, seats, terms.max_plies)
         self.results: dict[int, GameResult] = {}
-        with self._folder_errors():
+        with self._convert_os_errors():
             _check_folder_writable(folder)
             self._check_stored_terms()
             self._load_results()
@@ -102,7 +102,8 @@ class Contest:
     # the folder
 
     @contextmanager
-    def _folder_errors(self) -> Iterator[None]:
+    def _convert_os_errors(self) -> Iterator[None]:
+        """Raise `BadFile` in place of an `OSError` of the block."""
         try:
             yield
         except OSError as error:
@@ -137,7 +138,7 @@ class Contest:
 
         The folder is created with the first game, so that a rejected contest leaves none behind.
         """
-        with self._folder_errors():
+        with self._convert_os_errors():
             (self.folder / GAMES_FOLDER).mkdir(parents=True, exist_ok=True)
             if not (self.folder / TERMS_FILE).exists():
                 (self.folder / TERMS_FILE).write_text(json.dumps(self.terms.to_dict(), indent=2) + "\n", encoding="utf-8")

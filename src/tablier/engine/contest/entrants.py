@@ -102,8 +102,8 @@ class LevelEntrant:
         assert self._player
         if turn.remaining_s:
             return turn.remaining_s[turn.state.to_act or 0]
-        own = self._seconds is not None or turn.time_control.seconds is None
-        return (self._player.seconds if own else turn.time_control.seconds) or None
+        has_own_limit = self._seconds is not None or turn.time_control.seconds is None
+        return (self._player.seconds if has_own_limit else turn.time_control.seconds) or None
 
     def choose(self, turn: TurnRequest) -> str:
         assert self._player

@@ -11,7 +11,7 @@ from tablier.core.messages import explain
 from tablier.core.registry import find, from_text, new
 from tablier.core.state import State
 
-MAX_TRIES = 20
+MAX_TRIES = 20  # random openings of one length, before a shorter one is tried
 
 
 @dataclass(frozen=True)
@@ -66,13 +66,14 @@ def read_openings(text: str, start: State) -> tuple[tuple[str, ...], ...]:
         actions = line.partition("#")[0].split()
         if not actions:
             continue
-        openings.append(_canonical(start, actions, number))
+        openings.append(_parse_opening(start, actions, number))
     if not openings:
         raise BadFile("no_opening")
     return tuple(openings)
 
 
-def _canonical(start: State, actions: Sequence[str], line: int) -> tuple[str, ...]:
+def _parse_opening(start: State, actions: Sequence[str], line: int) -> tuple[str, ...]:
+    """Return the actions in canonical notation. Raises `BadFile` with the 1-based `line`."""
     state = start
     texts: list[str] = []
     for number, action in enumerate(actions, start=1):

@@ -17,6 +17,8 @@ from .openings import Openings
 from .recorder import Recorder
 
 MAX_PLIES = 1_000  # a longer game is scored as a draw
+MAX_FAULT_LENGTH = 900  # characters of each header fact about a fault; `records.record.MAX_FACT_LENGTH` is 1000
+# by code of a fault: the reason of the result in the record
 REASONS = {"late": TIME, "crash": LEFT, "silence": LEFT, "illegal": UNKNOWN}
 
 
@@ -116,7 +118,8 @@ class _Game:
         if fault is not None and faulty_seat is not None:
             winner: int | None = seat if faulty_seat != seat else (seat + 1) % self.pairing.seats
             reason, message = REASONS[fault.code], explain(fault)
-            facts |= {"fault": message[:900], "faulty": self.pairing.names(self.number)[faulty_seat][:900]}
+            faulty = self.pairing.names(self.number)[faulty_seat]
+            facts |= {"fault": message[:MAX_FAULT_LENGTH], "faulty": faulty[:MAX_FAULT_LENGTH]}
             self.recorder.adjudicate(winner, reason)
         elif outcome is None:
             winner, reason = None, AGREED

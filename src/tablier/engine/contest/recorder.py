@@ -21,8 +21,8 @@ class Recorder:
         self._events: list[AnyEvent] = [create]
         self._line = start_line(create)
         for name in names:
-            self._append(PlayerJoined(**self._next(), player=_printable_name(name)))
-        self._append(MatchStarted(**self._next(), seating=tuple(range(start.seats))))
+            self._append(PlayerJoined(**self._next_fields(), player=_printable_name(name)))
+        self._append(MatchStarted(**self._next_fields(), seating=tuple(range(start.seats))))
 
     @property
     def state(self) -> State:
@@ -36,19 +36,20 @@ class Recorder:
     def play(self, text: str) -> None:
         """Play an action for the seat to act. Raises `RulesError` if it is malformed or illegal."""
         action = self.state.action(text)
-        common = self._next()
+        common = self._next_fields()
         elapsed_ms = common["at"] - self._line.at
         self._append(ActionPlayed(**common, seat=self.state.to_act or 0, action=action, elapsed_ms=elapsed_ms))
 
     def adjudicate(self, winner: int | None, reason: str) -> None:
         """End the game with a ruling instead of by its rules; `winner` None is a draw."""
-        self._append(RulingMade(**self._next(), winner=winner, reason=cast(MatchReason, reason)))
+        self._append(RulingMade(**self._next_fields(), winner=winner, reason=cast(MatchReason, reason), aborted=False))
 
     def record(self, facts: Mapping[str, str]) -> Record:
         """The record of the game with additional header facts."""
         return Record(tuple(self._events), dict(facts), line=self._line)
 
-    def _next(self) -> dict[str, int]:
+    def _next_fields(self) -> dict[str, int]:
+        """Number and time of the next event; the time is never before that of the last event."""
         return {"number": self._line.number + 1, "at": max(_now_ms(), self._line.at)}
 
     def _append(self, event: AnyEvent) -> None:

@@ -62,7 +62,7 @@ class Score:
             drawn = len(group) - won - lost
             wins, draws, losses = wins + won, draws + drawn, losses + lost
             if len(group) == seats:
-                score = _share(won, drawn, seats, seats)
+                score = _mean_points(won, drawn, seats, seats)
                 groups[score] = groups.get(score, 0) + 1
         return cls(wins, draws, losses, dict(sorted(groups.items())), seats)
 
@@ -73,7 +73,7 @@ class Score:
     @property
     def score(self) -> float:
         """Mean points per game, 0 to 1; 1/seats before the first game."""
-        return _share(self.wins, self.draws, self.games, self.seats) if self.games else 1 / self.seats
+        return _mean_points(self.wins, self.draws, self.games, self.seats) if self.games else 1 / self.seats
 
     @property
     def interval(self) -> tuple[float, float]:
@@ -81,9 +81,9 @@ class Score:
         if not self.games:
             return 0.0, 1.0
         games = self._effective_games()
-        share = Z95**2 / games
-        centre = (self.score + share / 2) / (1 + share)
-        half_width = Z95 * math.sqrt(self.score * (1 - self.score) / games + share / (4 * games)) / (1 + share)
+        z2_n = Z95**2 / games  # z²/n of the Wilson formula
+        centre = (self.score + z2_n / 2) / (1 + z2_n)
+        half_width = Z95 * math.sqrt(self.score * (1 - self.score) / games + z2_n / (4 * games)) / (1 + z2_n)
         # exact at 0 and 1: a rounding error there would make the Elo difference finite
         return (centre - half_width if self.score > 0 else 0.0), (centre + half_width if self.score < 1 else 1.0)
 
@@ -148,7 +148,7 @@ class Sprt:
 
     def llr(self, score: Score) -> float:
         """Log-likelihood ratio of `elo1` against `elo0`."""
-        counts = [(value, score.groups.get(value, 0) or UNSEEN) for value in _possible(score.seats)]
+        counts = [(value, score.groups.get(value, 0) or UNSEEN) for value in _possible_scores(score.seats)]
         if not score.groups:
             return 0.0
         total = sum(count for _, count in counts)
@@ -164,14 +164,14 @@ class Sprt:
         return "better" if llr >= high else "not better" if llr <= low else None
 
 
-def _share(wins: int, draws: int, games: int, seats: int) -> float:
-    """Score of `games` games, computed in one division so that equal scores are equal floats."""
+def _mean_points(wins: int, draws: int, games: int, seats: int) -> float:
+    """Mean points of `games` games, computed in one division so that equal scores are equal floats."""
     return (wins * seats + draws) / (games * seats)
 
 
-def _possible(seats: int) -> list[float]:
+def _possible_scores(seats: int) -> list[float]:
     """All possible scores of a group, ascending."""
-    return sorted({_share(won, drawn, seats, seats) for won in range(seats + 1) for drawn in range(seats + 1 - won)})
+    return sorted({_mean_points(won, drawn, seats, seats) for won in range(seats + 1) for drawn in range(seats + 1 - won)})
 
 
 def _constrained_mle(observed: Sequence[tuple[float, float]], mean: float) -> list[float]:

@@ -17,7 +17,8 @@ from .entrants import Fault, TurnRequest
 
 TIMEOUT_S = 10.0  # for replies without a time limit, and beyond the limit of a move, before an engine counts as silent
 MAX_LINE_LENGTH = 1_000_000
-DEFAULT_MOVE_S = 2.0
+UNLIMITED_TIMEOUT_S = 60.0  # for a move without a time limit
+DEFAULT_MOVE_S = 2.0  # time limit of a move if the time control sets no limit
 
 
 class UgiEngine:
@@ -53,7 +54,7 @@ class UgiEngine:
         moves = f" moves {' '.join(turn.actions)}" if turn.actions else ""
         self._send(f"position {self._start_position}{moves}")
         self._send(_go_command(turn, allowed_s))
-        timeout_s = TIMEOUT_S * 6 if allowed_s is None else allowed_s + turn.time_control.margin_s + TIMEOUT_S
+        timeout_s = UNLIMITED_TIMEOUT_S if allowed_s is None else allowed_s + turn.time_control.margin_s + TIMEOUT_S
         reply = self._wait_for("bestmove", timeout_s)
         return reply[1] if len(reply) > 1 else ""
 

@@ -24,7 +24,7 @@ class Book:
     """A winning strategy of one seat."""
 
     seat: int
-    native: Any
+    native: Any  # `Book` of the game's native module
 
     def apply(self, state: State, analysis: Analysis) -> Analysis:
         """Replace the values of candidates that the strategy proves to win or lose, and sort the candidates again."""

@@ -21,7 +21,7 @@ from ..twin import Twin, native_game
 from .certificate import Certificate, Strategy
 
 Value = Literal["win", "draw", "open"]
-FIRST_SLICE_S = 1.0  # first time slice of a question; slices alternate between the questions and grow
+FIRST_SLICE_S = 1.0  # first time slice of each seat's question; slices alternate between the seats and grow
 
 
 @dataclass(frozen=True)
@@ -122,7 +122,7 @@ class Solver:
                 if question.open and question.has_time(seconds) and not _is_decided(questions):
                     self._continue(question, min(slice_s, seconds - question.seconds) if seconds else slice_s, on_progress)
                 if self._checkpoint and time.monotonic() - saved_at >= interval_s:
-                    interval_s = max(interval_s, 20 * self._save())  # writing a large table must not take most of the time
+                    interval_s = max(interval_s, 20 * self._save())  # saving takes at most a twentieth of the time
                     saved_at = time.monotonic()
             slice_s *= 1.5
         answered = (question for question in questions if question.seconds or question.wins is not None)

@@ -18,8 +18,9 @@ from .selfplay import StartFactory
 UNKNOWN_MOVE = 65535  # code of a previous move that is not known
 OUTCOME_WEIGHT = 0.7  # weight of the outcome in a value target; the rest is the search value, which has less variance
 POLICY_SAMPLE_RATE = 1 / 3  # share of positions that become policy samples
-RANDOM_PLIES = 8  # plies at the start of a game whose move is sampled by visits, so that few games are alike
-# The policy target needs only the moves that the policy prefers; longer mates would only cost time.
+SAMPLED_PLIES = 8  # plies at the start of a game whose move is sampled by visits, so that few games are alike
+# Settings of the PUCT search (native/search/puct.hpp). The policy target needs only the moves that the policy prefers; longer
+# mates would only cost time; the expected scores stay as they were searched.
 SEARCH_SETTINGS = {"root_evaluations": 80.0, "prior_discount": 0.0, "mate_plies": 3.0}
 
 
@@ -76,7 +77,7 @@ class _DatasetBuilder:
         if not moves:  # the player sees the end of the game and does not use the network
             return
         limit = self._native.Player.value_feature_count
-        value_moves = [[feature for feature in features if feature < limit] for _, used, features in moves if used]
+        value_moves = [[feature for feature in features if feature < limit] for _, has_value, features in moves if has_value]
         expected_score = result["candidates"][0][1]
         self._pending.append(_SearchedPosition(position.to_act, inputs, value_moves, expected_score))
         visits_by_code = {code: nodes for code, _, _, _, nodes in result["candidates"]}
@@ -143,7 +144,7 @@ def generate_dataset(
             else:
                 result: dict[str, Any] = player.think(position, 0.0, nodes, 0)
                 builder.add_position(position, last_moves, result, policy_sample=rng.random() < POLICY_SAMPLE_RATE)
-                code = _sample_by_visits(result, rng) if ply < RANDOM_PLIES else result["candidates"][0][0]
+                code = _sample_by_visits(result, rng) if ply < SAMPLED_PLIES else result["candidates"][0][0]
             position.play(code)
             last_moves = (code, last_moves[0])
         builder.set_outcome(number, position.winner if position.over else None)

@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 SCALE, NETWORK_SCALE = 256, 1024  # integer units per unit of log-odds: evaluations by features, networks
-MAX_WEIGHT, MAX_NETWORK_WEIGHT = 2000, 32000
+MAX_WEIGHT, MAX_NETWORK_WEIGHT = 2000, 32000  # in these units; the header stores 16 bits
 WEIGHTS_PER_LINE = 24
 
 
@@ -35,6 +35,6 @@ def weights_header(game: str, numbers: Sequence[int], command: str, *, network: 
         f"// The weights of {content}. Written by `{command}`.\n"
         "#pragma once\n#include <array>\n#include <cstdint>\n\n"
         f"namespace tablier::{game} {{\n\n"
-        f"inline constexpr std::array<std::int16_t, {len(numbers)}> fitted{{\n    " + ",\n    ".join(rows) + "};\n\n"
+        f"inline constexpr std::array<std::int16_t, {len(numbers)}> fitted_weights{{\n    " + ",\n    ".join(rows) + "};\n\n"
         f"}}  // namespace tablier::{game}\n"
     )

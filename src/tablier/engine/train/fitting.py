@@ -63,9 +63,9 @@ class Shape:
 
     def join(self, network: ValueNetwork, policy: Policy) -> NDArray[np.float64]:
         """All weights in the native layout; the inverse of `split`."""
-        *layers, value_table, value_bias = network.parts
+        *layers, unit_weights, unit_bias = network.parts
         linear_policy, *policy_units = policy.parts
-        return np.concatenate([part.ravel() for part in (*layers, linear_policy, value_table, value_bias, *policy_units)])
+        return np.concatenate([part.ravel() for part in (*layers, linear_policy, unit_weights, unit_bias, *policy_units)])
 
 
 def fit_network(dataset: Dataset, initial_weights: NDArray[np.float64], shape: Shape, seed: int) -> NetworkFit:

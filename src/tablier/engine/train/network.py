@@ -40,12 +40,12 @@ class ValueNetwork:
 
     def initialize(self, rng: np.random.Generator) -> None:
         """Set layers whose weights are all 0 to small random values."""
-        hidden, _, output, _, _, table, unit_bias = self.parts
+        hidden, _, output, _, _, unit_weights, unit_bias = self.parts
         if not hidden[: self.inputs].any():
             hidden[: self.inputs] = rng.normal(0, 0.5, (self.inputs, self.hidden_units))
             output[:] = rng.normal(0, 0.05, self.hidden_units)
-        if not table.any():
-            table[:] = rng.normal(0, 0.05, table.shape)
+        if not unit_weights.any():
+            unit_weights[:] = rng.normal(0, 0.05, unit_weights.shape)
             unit_bias[:] = 0.05
             hidden[self.inputs :] = rng.normal(0, 0.1, (self.value_units, self.hidden_units))
 
@@ -66,35 +66,37 @@ class ValueNetwork:
 
     def gradients(self, inputs: Floats, moves: MoveFeatures, targets: Floats) -> list[Floats]:
         """Gradients of the mean log-loss with weight decay, one per part."""
-        hidden, _, output, linear, _, table, _ = self.parts
-        unit_sums, wide, hidden_sums, activations, log_odds = self._forward(inputs, moves)
+        hidden, _, output, linear, _, unit_weights, _ = self.parts
+        unit_sums, all_inputs, hidden_sums, activations, log_odds = self._forward(inputs, moves)
         error = (1 / (1 + np.exp(-log_odds)) - targets) / len(targets)
         hidden_error = np.outer(error, output) * (hidden_sums > 0)
         unit_error = hidden_error @ hidden[self.inputs :].T + np.outer(error, linear[self.inputs :])
         unit_error *= VALUE_UNITS_SCALE
         move_error = np.repeat(unit_error, moves.moves_per_position, axis=0) * (unit_sums > 0)
         feature_error = np.repeat(move_error, moves.features_per_move, axis=0)
-        table_gradient = [np.bincount(moves.features, feature_error[:, unit], len(table)) for unit in range(self.value_units)]
+        feature_count = len(unit_weights)
+        by_unit = [np.bincount(moves.features, feature_error[:, unit], feature_count) for unit in range(self.value_units)]
         gradients = [
-            wide.T @ hidden_error,
+            all_inputs.T @ hidden_error,
             hidden_error.sum(0),
             activations.T @ error,
-            wide.T @ error,
+            all_inputs.T @ error,
             error.sum(keepdims=True),
-            np.stack(table_gradient, 1),
+            np.stack(by_unit, 1),
             move_error.sum(0),
         ]
         return [gradient + WEIGHT_DECAY * part for gradient, part in zip(gradients, self.parts, strict=True)]
 
     def _forward(self, inputs: Floats, moves: MoveFeatures) -> tuple[Floats, Floats, Floats, Floats, Floats]:
-        """Value unit sums per move, input vector, hidden sums, hidden activations, log-odds."""
-        hidden, hidden_bias, output, linear, output_bias, table, unit_bias = self.parts
-        unit_sums = segment_sums(np.take(table, moves.features, 0), moves.features_per_move) + unit_bias
+        """Sums of the value units per move; per position: all inputs, hidden sums, hidden activations and log-odds."""
+        hidden, hidden_bias, output, linear, output_bias, unit_weights, unit_bias = self.parts
+        unit_sums = segment_sums(np.take(unit_weights, moves.features, 0), moves.features_per_move) + unit_bias
         units = segment_sums(np.maximum(unit_sums, 0), moves.moves_per_position) * VALUE_UNITS_SCALE
-        wide = np.concatenate([inputs, units], 1)
-        hidden_sums = wide @ hidden + hidden_bias
+        all_inputs = np.concatenate([inputs, units], 1)
+        hidden_sums = all_inputs @ hidden + hidden_bias
         activations = np.maximum(hidden_sums, 0)
-        return unit_sums, wide, hidden_sums, activations, activations @ output + wide @ linear + output_bias[0]
+        log_odds = activations @ output + all_inputs @ linear + output_bias[0]
+        return unit_sums, all_inputs, hidden_sums, activations, log_odds
 
 
 class Policy:
@@ -102,8 +104,8 @@ class Policy:
 
     def __init__(self, weights: NDArray[np.float64], move_features: int, policy_units: int) -> None:
         ends = np.cumsum([move_features, move_features * policy_units, policy_units])
-        linear, table, bias, output = np.split(weights, ends)
-        self.parts = [linear.copy(), table.reshape(move_features, policy_units).copy(), bias.copy(), output.copy()]
+        linear, hidden, hidden_bias, output = np.split(weights, ends)
+        self.parts = [linear.copy(), hidden.reshape(move_features, policy_units).copy(), hidden_bias.copy(), output.copy()]
 
     @property
     def weights(self) -> NDArray[np.float64]:
@@ -111,9 +113,9 @@ class Policy:
 
     def initialize(self, rng: np.random.Generator) -> None:
         """Set the hidden layer to small random values if its output weights are all 0."""
-        _, table, _, output = self.parts
+        _, hidden, _, output = self.parts
         if not output.any():
-            table[:] = rng.normal(0, 0.1, table.shape)
+            hidden[:] = rng.normal(0, 0.1, hidden.shape)
             output[:] = rng.normal(0, 0.1, output.shape)
 
     def loss(self, moves: MoveFeatures, targets: Floats) -> float:
@@ -136,9 +138,9 @@ class Policy:
 
     def _forward(self, moves: MoveFeatures, targets: Floats) -> tuple[Floats, Floats, Floats, float]:
         """Feature counts, hidden sums, probabilities, mean cross-entropy."""
-        linear, table, bias, output = self.parts
+        linear, hidden, hidden_bias, output = self.parts
         counts = moves.count_matrix(len(linear))
-        hidden_sums = counts @ table + bias
+        hidden_sums = counts @ hidden + hidden_bias
         logits = counts @ linear + np.maximum(hidden_sums, 0) @ output
         positions = np.repeat(np.arange(len(moves)), moves.moves_per_position)
         first_moves = np.cumsum(moves.moves_per_position) - moves.moves_per_position

@@ -1,4 +1,7 @@
-"""Logistic regression over sparse count features, fitted with Adam on the whole sample."""
+"""Logistic regression over sparse count features, fitted with Adam on the whole sample.
+
+The loop does not use `adam.Adam`: another epsilon and other rounding would fit slightly different weights.
+"""
 
 from __future__ import annotations
 

@@ -22,7 +22,7 @@ class Sample:
 
     features: NDArray[np.int32]
     ends: NDArray[np.int64]  # end offset of each position's features
-    outcomes: NDArray[np.float64]  # 1 win, 0 loss
+    outcomes: NDArray[np.float64]  # 1 win, 0 loss, 0.5 draw or unfinished
     games: NDArray[np.int32]  # game number of each position within its part of the self-play
 
     def __len__(self) -> int:

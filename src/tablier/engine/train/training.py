@@ -24,7 +24,7 @@ from .fitting import NetworkFit, Shape, fit_network
 from .regression import HOLDOUT, RegressionFit, fit_regression
 from .selfplay import Sample, StartFactory, generate_sample
 
-WINDOW = 3  # generations whose games are fitted to
+WINDOW = 3  # number of latest generations whose games are fitted to
 GAMES_PER_PART = 2 * HOLDOUT  # a multiple of HOLDOUT, so that every part holds out the same share
 
 
@@ -103,6 +103,7 @@ def _train_network(
 
 
 def _generation_seed(seed: int, number: int) -> int:
+    """Return a seed of its own for each generation. The factor is a prime above any number of generations."""
     return seed * 1_000_003 + number
 
 
@@ -120,7 +121,7 @@ def _play_in_parts(
 ) -> list[Part]:
     """Play the games on all cores. Every part has its own seed, so the result does not depend on the number of cores."""
     sizes = [min(GAMES_PER_PART, games - first) for first in range(0, games, GAMES_PER_PART)]
-    seeds = [seed * 100_003 + part for part in range(len(sizes))]
+    seeds = [seed * 100_003 + part for part in range(len(sizes))]  # a prime above any number of parts
     play_part = partial(_play_part, generate, start, nodes, dict(settings))
     if len(sizes) == 1:
         return [play_part(sizes[0], seeds[0])]
