@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import contextlib
+import re
 import sqlite3
 import tarfile
 import tempfile
@@ -10,47 +10,77 @@ import time
 from pathlib import Path
 
 from tablier.core.errors import BadFile
-from tablier.core.files import open_atomically
+from tablier.core.files import open_atomically, sync
 
 from ..settings import SECRET_FILE, SETTINGS_FILE
+from ..store.copy import copy_database, find_damage
+from ..store.migrate import check_revision, current_revision
+from ..store.store import DATABASE_FILE, create_store_engine, reason_of
 
-DATABASE_FILE = "tablier.sqlite"
 FILES = (DATABASE_FILE, SECRET_FILE, SETTINGS_FILE)
 COPY_CHUNK = 1 << 20  # bytes
+DATED_NAME = re.compile(r"tablier-\d{8}-\d{6}\.tar")
 
 
-def back_up(folder: Path, target: Path) -> None:
-    """Write a backup. The server may be running; the database is copied as of one moment.
+def back_up(folder: Path, target: Path, *, force: bool = False) -> None:
+    """Write a backup. The server may be running; the database is copied as of one moment and then verified.
 
-    The file contains the secret key, so only its owner may read it. Raises `BadFile`.
+    The file contains the secret key, so only its owner may read it. An existing file is replaced only with `force`. Raises
+    `BadFile`, or `RequestError("store_too_new")`; an existing file is then unchanged.
     """
     database = folder / DATABASE_FILE
     if not database.exists():
-        raise BadFile("no_file", file=str(database), why="nothing is kept there yet")
+        raise BadFile("no_file", file=str(database), why="there is no database yet")
+    if target.exists() and not force:
+        raise BadFile("file_exists", file=str(target))
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(dir=target.parent) as scratch:
             copy = Path(scratch) / DATABASE_FILE
-            _copy_database(database, copy)
+            copy_database(database, copy)
+            if damage := find_damage(copy):
+                raise BadFile("damaged_copy", why=damage)
+            _check_version(copy)
             with open_atomically(target, mode=0o600) as out, tarfile.open(fileobj=out, mode="w") as archive:
                 archive.add(copy, DATABASE_FILE)
                 for name in FILES[1:]:
                     if (folder / name).exists():
                         archive.add(folder / name, name)
-    except OSError as error:
-        raise BadFile("cannot_write", file=str(target), why=error.strerror or str(error)) from None
+    except (OSError, sqlite3.Error) as error:
+        raise BadFile("cannot_write", file=str(target), why=reason_of(error)) from None
 
 
-def _copy_database(source: Path, target: Path) -> None:
-    with contextlib.closing(sqlite3.connect(source)) as live, contextlib.closing(sqlite3.connect(target)) as copy:
-        live.backup(copy, pages=1000, sleep=0.001)  # in small steps, so that the server can write in between
+def back_up_dated(data: Path, folder: Path, keep: int) -> Path:
+    """Write a backup named after the time (UTC) to `folder`, then delete all but the newest `keep` such backups.
+
+    Returns the file. Files with other names are left alone. Raises like `back_up`; nothing is deleted then.
+    """
+    target = folder / time.strftime("tablier-%Y%m%d-%H%M%S.tar", time.gmtime())
+    back_up(data, target)
+    backups = sorted(file for file in folder.iterdir() if DATED_NAME.fullmatch(file.name))
+    for file in backups[:-keep]:
+        file.unlink()
+    return target
+
+
+def _check_version(database: Path) -> None:
+    """Raise `RequestError("store_too_new")` for a database of a newer version, and `BadFile` for one without a version."""
+    engine = create_store_engine(database, read_only=True)
+    try:
+        with engine.connect() as connection:
+            revision = current_revision(connection)
+    finally:
+        engine.dispose()
+    if revision is None:
+        raise BadFile("no_backup", file=str(database))
+    check_revision(revision)
 
 
 def restore(source: Path, folder: Path) -> Path | None:
     """Replace the data in `folder` by a backup. The caller must hold the lock of the folder.
 
-    Returns the folder to which the previous data were moved, None if there were none. Raises `BadFile`; the data are then
-    unchanged.
+    Returns the folder to which the previous data were moved, None if there were none. On return everything is on disk. Raises
+    `BadFile`, or `RequestError("store_too_new")`; the data are then unchanged.
     """
     folder.mkdir(parents=True, exist_ok=True, mode=0o700)
     with tempfile.TemporaryDirectory(dir=folder) as scratch:
@@ -59,7 +89,7 @@ def restore(source: Path, folder: Path) -> Path | None:
         for name in FILES:
             if (Path(scratch) / name).exists():
                 (Path(scratch) / name).replace(folder / name)
-                (folder / name).chmod(0o600)
+        sync(folder)
     return previous
 
 
@@ -71,19 +101,16 @@ def _unpack(source: Path, scratch: Path) -> None:
                 data = archive.extractfile(member) if member.name in FILES and member.isreg() else None
                 if data is None:
                     raise BadFile("no_backup", file=str(source))
-                with (scratch / member.name).open("wb") as out:
+                with open_atomically(scratch / member.name, mode=0o600) as out:
                     while chunk := data.read(COPY_CHUNK):
                         out.write(chunk)
     except (OSError, tarfile.TarError) as error:
         raise BadFile("no_file", file=str(source), why=str(error)) from None
     if not (scratch / DATABASE_FILE).exists():
         raise BadFile("no_backup", file=str(source))
-    try:
-        with contextlib.closing(sqlite3.connect(scratch / DATABASE_FILE)) as copy:
-            if copy.execute("PRAGMA integrity_check").fetchone() != ("ok",):
-                raise BadFile("no_backup", file=str(source))
-    except sqlite3.DatabaseError:
-        raise BadFile("no_backup", file=str(source)) from None
+    if find_damage(scratch / DATABASE_FILE):
+        raise BadFile("no_backup", file=str(source))
+    _check_version(scratch / DATABASE_FILE)
 
 
 def _move_aside(folder: Path) -> Path | None:
@@ -96,4 +123,5 @@ def _move_aside(folder: Path) -> Path | None:
     previous.mkdir(mode=0o700)
     for file in files:
         file.rename(previous / file.name)
+    sync(previous)
     return previous

@@ -7,76 +7,85 @@ from functools import partial
 from pathlib import Path
 
 import msgspec
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, delete, exists, select, update
 
-from tablier import match as matches
-from tablier.core.errors import RulesError
-
-from ..accounts.service import Account, AccountService
+from ..accounts.audit import OperatorAction
+from ..accounts.service import AccountService
 from ..errors import RequestError
+from ..matches.departure import leave_matches
 from ..matches.service import MatchService
 from ..settings import load_secret
 from ..store import schema
-from ..store.schema import accounts, chat, events, links, mutes, participants, reports, subscriptions
-from ..store.store import Store
-from .backup import DATABASE_FILE
+from ..store.schema import accounts, chat, events, participants, pause_requests, reports
+from ..store.store import DATABASE_FILE, Store
 
 log = logging.getLogger(__name__)
 
 
-async def delete_account(service: MatchService, account_service: AccountService, account: Account) -> None:
-    """Leave the account's unfinished matches, then erase the account and its bots."""
-    for bot in await account_service.list_bots(account):
-        await delete_account(service, account_service, bot)
-    query = select(participants.c.match_id).where(participants.c.account_id == account.id).distinct()
-    match_ids = await service.store.read(lambda connection: list(connection.scalars(query)))
-    for match_id in match_ids:
-        await _leave_match(service, match_id, account)
-    await service.store.write(partial(erase_account, account_id=account.id))
-    account_service.evict(account.id)
-    for match_id in match_ids:
+async def delete_account(
+    service: MatchService, account_service: AccountService, account_id: str, action: OperatorAction | None = None
+) -> None:
+    """Turn the account and its bots into tombstones, leave their unfinished matches, then erase their data.
+
+    The first step revokes all credentials, so nothing is added afterwards. If the server is stopped after it,
+    `finish_deletions` continues. `action` goes to the audit log; it is None if the account deletes itself. Raises
+    `RequestError("no_such_person")`.
+    """
+    deleted = await account_service.mark_deleted(account_id, action)
+    if not deleted:
+        raise RequestError("no_such_person")
+    for account in deleted:
+        await _erase(service, account.id)
+
+
+async def finish_deletions(service: MatchService) -> None:
+    """Erase the data of deleted accounts whose deletion was interrupted, at the start of the server. Failures are logged."""
+    with_data = exists().where(participants.c.account_id == accounts.c.id) | exists().where(chat.c.account_id == accounts.c.id)
+    query = select(accounts.c.id).where(accounts.c.deleted, with_data)
+    for account_id in await service.store.read(lambda connection: connection.scalars(query).all()):
+        try:
+            await _erase(service, account_id)
+        except Exception:  # a damaged match must not prevent the start; the next start tries again
+            log.exception("account %s: the deletion could not be finished", account_id)
+
+
+async def _erase(service: MatchService, account_id: str) -> None:
+    await leave_matches(service, account_id)
+    for match_id in await service.store.write(partial(erase_account, account_id=account_id)):
         await service.reload(match_id)
 
 
-async def _leave_match(service: MatchService, match_id: str, account: Account) -> None:
-    """Abort the match if it has not started, else leave it. A failure is logged."""
-    live = await service.find(match_id)
-    for seat in live.info.seats_of(live.match, account.id):
-        if live.match.result:
-            return
-        try:
-            if live.match.status == "waiting":
-                await service.submit(live, lambda before, now: matches.make_offer(before, seat, "abort", now))  # noqa: B023
-            else:
-                await service.submit(live, lambda before, now: matches.leave(before, seat, now))  # noqa: B023
-        except RulesError as error:
-            log.warning("Cannot leave match %s for a deleted account: %s", match_id, error)
-
-
-def erase_account(connection: Connection, account_id: str) -> None:
-    """Delete the account's row, name, chat messages, links and subscriptions from the database."""
-    seats = select(participants.c.match_id, participants.c.position).where(participants.c.account_id == account_id)
-    for match_id, position in connection.execute(seats).all():
+def erase_account(connection: Connection, account_id: str) -> set[str]:
+    """Erase the names and chat messages of a deleted account and return the ids of its matches. Its row stays."""
+    query = select(participants.c.match_id, participants.c.position).where(participants.c.account_id == account_id)
+    seats = connection.execute(query).all()
+    for match_id, position in seats:
         _erase_name(connection, match_id, position)
+    own = query.with_only_columns(participants.c.match_id)  # only these matches have events with the account's nonces
+    nonces = update(events).where(events.c.match_id.in_(own), events.c.nonce.startswith(f"{account_id} "))
+    connection.execute(nonces.values(nonce=None))
+    own_requests = pause_requests.c.match_id.in_(own) & (pause_requests.c.account_id == account_id)
+    connection.execute(delete(pause_requests).where(own_requests))
     connection.execute(update(participants).where(participants.c.account_id == account_id).values(account_id=None, name=""))
-    connection.execute(update(events).where(events.c.nonce.startswith(f"{account_id} ")).values(nonce=None))
     connection.execute(update(schema.matches).where(schema.matches.c.owner_id == account_id).values(owner_id=None, nonce=None))
     messages = select(chat.c.id).where(chat.c.account_id == account_id)
     connection.execute(delete(reports).where(reports.c.chat_id.in_(messages)))
     connection.execute(update(reports).where(reports.c.account_id == account_id).values(account_id=None, reason=""))
     connection.execute(delete(chat).where(chat.c.account_id == account_id))
-    connection.execute(delete(mutes).where((mutes.c.account_id == account_id) | (mutes.c.muted_id == account_id)))
-    connection.execute(delete(subscriptions).where(subscriptions.c.account_id == account_id))
-    connection.execute(delete(links).where(links.c.account_id == account_id))
-    connection.execute(delete(accounts).where(accounts.c.id == account_id))
+    connection.execute(update(accounts).where(accounts.c.id == account_id).values(owner_id=None))
+    return {match_id for match_id, _ in seats}
 
 
 def _erase_name(connection: Connection, match_id: str, position: int) -> None:
-    """Remove the player's name from the `join` event of the participant at `position`."""
+    """Remove the player's name from the `join` event of the participant at `position`, unless an event before it is damaged."""
     query = select(events.c.number, events.c.data).where(events.c.match_id == match_id).order_by(events.c.number)
-    joined = -1
+    joined = -1  # position of the last participant so far: they join in the order of their positions
     for number, data in connection.execute(query):
-        event = msgspec.json.decode(data)
+        try:
+            event = msgspec.json.decode(data)
+        except msgspec.DecodeError:
+            log.warning("match %s: event %d is damaged, a name may remain in the match", match_id, number)
+            return
         joined += event["kind"] == "join"
         if joined == position:
             event["player"] = ""
@@ -95,11 +104,8 @@ async def delete_account_from(folder: Path, account_id: str) -> None:
     store = Store(folder / DATABASE_FILE)
     service = MatchService(store)
     try:
-        account_service = AccountService(store, load_secret(folder))
-        account = await account_service.find(account_id)
-        if account is None:
-            raise RequestError("no_such_person")
-        await delete_account(service, account_service, account)
+        action = OperatorAction(None, service.now())
+        await delete_account(service, AccountService(store, load_secret(folder)), account_id, action)
     finally:
         await service.close()
         store.close()

@@ -1,1 +1,1 @@
-"""What is kept on disk: every event of every match, once and in order, and who the people are."""
+"""The store: the SQLite database of accounts, matches, events, chat and push subscriptions."""

@@ -3,60 +3,128 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import logging
+import os
 import sqlite3
-from collections.abc import Callable
+import time
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError, IntegrityError
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from tablier.core.errors import BadFile, RulesError
+
+from ..errors import RequestError
 from .migrate import migrate
 from .writer import Row, Statement, WriteJob, Writer
 
+log = logging.getLogger(__name__)
 T = TypeVar("T")
+DATABASE_FILE = "tablier.sqlite"  # in the data folder
 READER_THREADS = 2
+MAX_LONG_READS = 8  # waiting or under way
+LOG_INTERVAL_S = 60.0  # a failure of one kind is logged once in this time
+CHECKPOINT_TIMEOUT_S = 0.2  # a checkpoint that waits for readers blocks the writer
+MAX_WAL_BYTES = 16 << 20  # of the file after a checkpoint; it is larger only while a long read prevents one
+PRAGMAS = (
+    "journal_mode=WAL",
+    "synchronous=FULL",
+    "busy_timeout=10000",
+    "foreign_keys=ON",
+    "wal_autocheckpoint=1000",  # pages
+    f"journal_size_limit={MAX_WAL_BYTES}",
+)
 
 
-def create_store_engine(file: Path) -> Engine:
+def create_store_engine(file: Path, *, read_only: bool = False) -> Engine:
     """Return an SQLAlchemy engine in autocommit mode: callers begin and commit transactions themselves."""
     engine = create_engine(f"sqlite:///{file}", isolation_level="AUTOCOMMIT", connect_args={"check_same_thread": False})
 
     @event.listens_for(engine, "connect")
     def _set_pragmas(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
-        for pragma in ("journal_mode=WAL", "synchronous=FULL", "busy_timeout=10000", "foreign_keys=ON"):
+        for pragma in ("busy_timeout=10000", "query_only=ON") if read_only else PRAGMAS:
             connection.execute(f"PRAGMA {pragma}")
 
     return engine
 
 
 def open_database(file: Path) -> Engine:
-    """Create the database or migrate it to the newest schema, and return an engine for it."""
+    """Create the database or migrate it to the newest schema, and return an engine for it.
+
+    Raises `RequestError("store_too_new")`, or `BadFile("cannot_open_store")` if the file cannot be used.
+    """
     engine = create_store_engine(file)
-    with engine.connect() as connection:
-        migrate(connection)
-    file.chmod(0o600)
+    try:
+        _make_private(file)
+        with engine.connect() as connection:
+            migrate(connection, file)
+    except (OSError, sqlite3.Error, DBAPIError) as error:
+        engine.dispose()
+        raise BadFile("cannot_open_store", file=str(file), why=reason_of(error)) from error
+    except BaseException:
+        engine.dispose()
+        raise
     return engine
+
+
+def _make_private(file: Path) -> None:
+    """Create the database file so that only its owner can read it. SQLite gives `-wal` and `-shm` the same permissions."""
+    os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+    for name in (file.name, f"{file.name}-wal", f"{file.name}-shm"):
+        with contextlib.suppress(FileNotFoundError):
+            (file.parent / name).chmod(0o600)
+
+
+def reason_of(error: Exception) -> str:
+    """A short description of an error of the file system or of SQLite, without the statement."""
+    if isinstance(error, DBAPIError) and isinstance(error.orig, Exception):
+        return str(error.orig)
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
+
+
+@contextlib.contextmanager
+def snapshot(engine: Engine) -> Iterator[Connection]:
+    """Open a connection whose queries within the block all see the same moment."""
+    with engine.connect() as connection:
+        raw = connection.connection.driver_connection
+        assert isinstance(raw, sqlite3.Connection)
+        raw.execute("BEGIN")
+        try:
+            yield connection
+        finally:
+            if raw.in_transaction:  # SQLite ends it itself after some errors
+                raw.execute("ROLLBACK")
 
 
 class Store:
     """Asynchronous access to the database. Construct it inside a running event loop.
 
-    `append` is the fast path for events; `write` and `read` are for everything else.
+    `append` is the fast path for events; `write` and `read` are for everything else. A write fails with the `RulesError` of its
+    statement, with `IntegrityError` if a unique row exists already, and with `RequestError("store_failed")` for any other
+    reason, such as a full disk; nothing is written then.
     """
 
     def __init__(self, file: Path) -> None:
+        self._file = file
         self._engine = open_database(file)
         self._readers = ThreadPoolExecutor(READER_THREADS, thread_name_prefix="reader")
+        self._long_reader = ThreadPoolExecutor(1, thread_name_prefix="long-reader")
+        self._long_reads = 0  # waiting or under way
         self._loop = asyncio.get_running_loop()
-        self._writer = Writer(self._engine, self._loop)
+        self._logged_at: dict[str, float] = {}  # by kind of failure
+        self.failed_writes = 0
+        self.writer = Writer(self._engine, self._loop)
 
     async def append(self, rows: tuple[Row, ...], statement: Statement | None = None) -> None:
         """Write events, and `statement` in the same transaction. Return once they are durable.
 
-        Raises the exception of `statement`, or `IntegrityError` if another process has written one of the events first;
-        nothing is written then. Cancelling the caller does not cancel the write.
+        Raises `IntegrityError` if another process has written one of the events first. Cancelling the caller does not cancel
+        the write.
         """
         await self._submit(rows, statement)
 
@@ -69,6 +137,9 @@ class Store:
         future: asyncio.Future[Any] = self._loop.create_future()
 
         def on_commit(result: Any, error: Exception | None) -> None:
+            if error and not isinstance(error, (RulesError, IntegrityError, sqlite3.IntegrityError)):
+                self._log_failure(error)
+                error = RequestError("store_failed")
             if future.done():  # the caller was cancelled
                 return
             if error:
@@ -76,19 +147,56 @@ class Store:
             else:
                 future.set_result(result)
 
-        self._writer.put(WriteJob(rows, statement, on_commit))
+        self.writer.put(WriteJob(rows, statement, on_commit))
         return future
 
+    def _log_failure(self, error: Exception) -> None:
+        """Log a failed write: an error of SQLite in one line, any other error, which is a fault of the program, completely."""
+        self.failed_writes += 1
+        cause = error.orig if isinstance(error, DBAPIError) else error
+        kind = getattr(cause, "sqlite_errorname", type(cause).__name__)
+        now = time.monotonic()
+        if now - self._logged_at.get(kind, -LOG_INTERVAL_S) >= LOG_INTERVAL_S:
+            self._logged_at[kind] = now
+            trace = None if isinstance(cause, sqlite3.Error) else error
+            log.error("cannot write to the database: %s (%s, logged once a minute)", cause, kind, exc_info=trace)
+
     async def read(self, query: Callable[[Connection], T]) -> T:
-        """Run `query` in a reader thread. It sees all transactions committed so far."""
+        """Run `query` in a reader thread. It sees one moment, with all transactions committed so far."""
         return await self._loop.run_in_executor(self._readers, self._read, query)
 
+    async def read_long(self, query: Callable[[Connection], T]) -> T:
+        """Run a query that may take seconds in a thread of its own, one at a time, so that other reads do not wait for it.
+
+        Raises `RequestError("too_fast")` if too many wait already.
+        """
+        if self._long_reads >= MAX_LONG_READS:
+            raise RequestError("too_fast")
+        self._long_reads += 1
+        future = self._loop.run_in_executor(self._long_reader, self._read, query)
+        future.add_done_callback(self._on_long_read)
+        return await future
+
+    def _on_long_read(self, _future: asyncio.Future[Any]) -> None:
+        self._long_reads -= 1
+
     def _read(self, query: Callable[[Connection], T]) -> T:
-        with self._engine.connect() as connection:
+        with snapshot(self._engine) as connection:
             return query(connection)
 
+    async def optimize(self) -> None:
+        """Update the statistics of the query planner, and shorten the write-ahead log to nothing if no read prevents it."""
+        await self._loop.run_in_executor(self._long_reader, self._optimize)
+
+    def _optimize(self) -> None:
+        connection = sqlite3.connect(self._file, timeout=CHECKPOINT_TIMEOUT_S, isolation_level=None)
+        with contextlib.closing(connection):
+            for pragma in ("analysis_limit=400", "optimize", "wal_checkpoint(TRUNCATE)"):
+                connection.execute(f"PRAGMA {pragma}")
+
     def close(self) -> None:
-        """Write the queued jobs and close the database. Blocks until the writer thread has ended."""
-        self._writer.close()
+        """Write the queued jobs and close the database. Blocks until the threads have ended."""
+        self.writer.close()
         self._readers.shutdown()
+        self._long_reader.shutdown()
         self._engine.dispose()
