@@ -6,9 +6,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from sqlalchemy import Connection, insert, select, update
+from sqlalchemy.dialects.sqlite import insert as upsert
 
 from tablier.match.commands import ChatRoom, SendChat
 
+from ..accounts.audit import OperatorAction
 from ..accounts.service import Account
 from ..errors import RequestError
 from ..store import schema
@@ -44,10 +46,14 @@ def can_read(live: LiveMatch, room: ChatRoom, account: Account | None) -> bool:
 
 
 async def send(service: MatchService, live: LiveMatch, account: Account, command: SendChat) -> ChatMessage:
-    """Store a chat message, then send it to the listeners who may read it and have not muted the sender."""
+    """Store a chat message, then send it to the listeners who may read it and have not muted the sender.
+
+    Participants write to the seats' room, and after the match to both rooms; others only to the watchers' room. Raises
+    `RequestError` with `bad_request`, `no_seat` or `chat_off`.
+    """
     text = " ".join(command.text.split())
     if not text or not text.translate(JOINERS).isprintable():
-        raise RequestError("bad_request", why="text: nothing to read")
+        raise RequestError("bad_request", why="text: empty or not printable")
     is_participant = live.info.has_account(account.id)
     if is_participant != (command.room == "seats") and not (is_participant and live.match.result):
         raise RequestError("no_seat")
@@ -93,27 +99,49 @@ async def history(service: MatchService, live: LiveMatch, account: Account | Non
     return [message.json() for message in messages if message.account_id not in muted]
 
 
-async def hide(service: MatchService, chat_id: int) -> None:
-    """Hide a message from all viewers and close the reports about it. Raises `RequestError("no_such_chat")`."""
+async def set_hidden(service: MatchService, chat_id: int, action: OperatorAction, *, hidden: bool) -> None:
+    """Hide a message from all viewers and close the reports about it, or show it again.
 
-    def statement(connection: Connection) -> str | None:
-        match_id: str | None = connection.scalar(select(schema.chat.c.match_id).where(schema.chat.c.id == chat_id))
-        connection.execute(update(schema.chat).where(schema.chat.c.id == chat_id).values(hidden=True))
-        connection.execute(update(schema.reports).where(schema.reports.c.chat_id == chat_id).values(closed=True))
+    Raises `RequestError("no_such_chat")`. Listeners remove a hidden message at once; a message that is shown again is in the
+    history from then on.
+    """
+
+    def statement(connection: Connection) -> str:
+        change = update(schema.chat).where(schema.chat.c.id == chat_id).values(hidden=hidden)
+        match_id: str | None = connection.scalar(change.returning(schema.chat.c.match_id))
+        if match_id is None:
+            raise RequestError("no_such_chat")
+        if hidden:
+            connection.execute(update(schema.reports).where(schema.reports.c.chat_id == chat_id).values(closed=True))
+        action.log(connection, "hide_chat" if hidden else "unhide_chat", str(chat_id), f"match {match_id}")
         return match_id
 
     match_id = await service.store.write(statement)
-    if match_id is None:
-        raise RequestError("no_such_chat")
-    live = await service.find(match_id)
-    live.broadcast({"type": "chat_hidden", "chat_id": chat_id})
+    if hidden:
+        (await service.find(match_id)).broadcast({"type": "chat_hidden", "chat_id": chat_id})
+
+
+async def close_report(service: MatchService, report_id: int, action: OperatorAction) -> None:
+    """Close a report and leave the message as it is. Raises `RequestError("no_such_report")`."""
+
+    def statement(connection: Connection) -> None:
+        change = update(schema.reports).where(schema.reports.c.id == report_id).values(closed=True)
+        if not connection.execute(change).rowcount:
+            raise RequestError("no_such_report")
+        action.log(connection, "close_report", str(report_id))
+
+    await service.store.write(statement)
 
 
 async def report(service: MatchService, live: LiveMatch, account: Account, chat_id: int, reason: str) -> None:
-    """Report a message to the operator. Raises `RequestError("no_such_chat")` if the account cannot read it."""
+    """Report a message to the operator; a second report by the same account changes nothing.
+
+    Raises `RequestError("no_such_chat")` if the account cannot read the message.
+    """
     query = select(schema.chat.c.room).where(schema.chat.c.id == chat_id, schema.chat.c.match_id == live.id)
     room = await service.store.read(lambda connection: connection.scalar(query))
     if room is None or not can_read(live, room, account):
         raise RequestError("no_such_chat")
     row = {"chat_id": chat_id, "account_id": account.id, "at": service.now(), "reason": reason}
-    await service.store.write(lambda connection: connection.execute(insert(schema.reports).values(row)))
+    statement = upsert(schema.reports).values(row).on_conflict_do_nothing()
+    await service.store.write(lambda connection: connection.execute(statement))

@@ -28,12 +28,15 @@ from .live_match import LiveMatch
 from .seating import MatchInfo, Participant
 from .service import MatchService
 
-DEFAULT_LEVEL = 3
+DEFAULT_LEVEL = 3  # of an engine
 OptionText = Annotated[str, Meta(max_length=MAX_VALUE_LENGTH)]
 
 
 class SeatSetup(Struct, forbid_unknown_fields=True, frozen=True):
-    """Who takes a seat: `me`, a `guest` on the same device, an `engine`, or the first account that joins (`open`)."""
+    """Who takes a seat.
+
+    `me` is the creator, `guest` a further player on the creator's device and account, `open` the first account that joins.
+    """
 
     who: Literal["me", "guest", "engine", "open"]
     name: PlayerName | None = None
@@ -41,19 +44,19 @@ class SeatSetup(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class ClockTerms(Struct, forbid_unknown_fields=True, frozen=True):
-    """Either `base` and `increment` in milliseconds, or `days` per turn."""
+    """Either `base_ms` with `increment_ms`, or `days` per turn."""
 
-    base: int | None = None
-    increment: int = 0
+    base_ms: int | None = None
+    increment_ms: int = 0
     days: int | None = None
 
     def clock(self) -> Clock:
         """Return the clock of the match."""
-        if self.days is not None and self.base is None:
+        if self.days is not None and self.base_ms is None:
             return Days(self.days)
-        if self.base is None or self.days is not None:
-            raise RequestError("bad_request", why="clock: either base or days")
-        return Increment(self.base, self.increment)
+        if self.base_ms is None or self.days is not None:
+            raise RequestError("bad_request", why="clock: either base_ms or days")
+        return Increment(self.base_ms, self.increment_ms)
 
 
 class Setup(Struct, forbid_unknown_fields=True, frozen=True):

@@ -1,6 +1,6 @@
 """JSON messages about one match. Encoding is a function of the match and of the seats the viewer holds.
 
-Events and the view are the same for every viewer; they are encoded once and included as `msgspec.Raw`.
+New events and the view are the same for every viewer; they are encoded once and included as `msgspec.Raw`.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ class InfoPart(Struct, frozen=True):
     match_id: str
     owner_id: str | None
     public: bool
-    created: int
+    created_at: int
     chat: bool
     previous_match_id: str | None
     next_match_id: str | None
@@ -67,7 +67,7 @@ class MatchMessage(Struct, frozen=True, omit_defaults=True, tag_field="type", ta
     """A whole match for one viewer. The fields with defaults depend on the request."""
 
     match_id: str
-    events: Sequence[Raw]
+    events: Sequence[Event] | Raw
     view: Raw
     info: InfoPart
     viewer: ViewerPart | None = None
@@ -94,7 +94,7 @@ def viewer_part(match: Match, seats: tuple[int, ...]) -> ViewerPart | None:
     """Return the part for a viewer who holds `seats`; None without a seat."""
     if not seats:
         return None
-    takeback_seats = [seat for seat in seats if match.result is None and match.takeback(seat) is not None]
+    takeback_seats = [seat for seat in seats if match.result is None and match.plies_after_takeback(seat) is not None]
     if match.to_act not in seats:
         return ViewerPart(seats, takeback_seats)
     state = match.state
@@ -107,7 +107,7 @@ def info_part(info: MatchInfo, match: Match, *, online: Collection[str] = (), wa
         match_id=info.id,
         owner_id=info.owner_id,
         public=info.public,
-        created=info.created,
+        created_at=info.created_at,
         chat=info.chat,
         previous_match_id=info.previous_match_id,
         next_match_id=info.next_match_id,
@@ -121,17 +121,15 @@ def info_part(info: MatchInfo, match: Match, *, online: Collection[str] = (), wa
 
 
 def encode_match(
-    match: Match, seats: tuple[int, ...], info: InfoPart, *, now: int, since: int | None = None, **fields: Any
+    match: Match,
+    viewer: ViewerPart | None,
+    info: InfoPart,
+    *,
+    now: int,
+    events: Sequence[Event] | Raw = (),
+    **fields: Any,
 ) -> bytes:
-    """Encode a `MatchMessage` with the events after number `since`, or with none. `fields` are further fields of it."""
-    events = [] if since is None else encode_events(match.events_since(since))
+    """Encode a `MatchMessage`. `fields` are further fields of it."""
     return encode(
-        MatchMessage(
-            match_id=info.match_id,
-            events=events,
-            view=encode_view(match, now),
-            info=info,
-            viewer=viewer_part(match, seats),
-            **fields,
-        )
+        MatchMessage(match_id=info.match_id, events=events, view=encode_view(match, now), info=info, viewer=viewer, **fields)
     )

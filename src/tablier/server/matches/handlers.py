@@ -10,7 +10,6 @@ from tablier.match.commands import (
     Adjourn,
     AnyCommand,
     Join,
-    PlayAction,
     Resume,
     SeatCommand,
     SendChat,
@@ -45,8 +44,7 @@ async def execute(
     `lag_ms` is the network delay, which the clock does not count. If `reply.sent` is set afterwards, the update that was
     broadcast has answered the frame.
     """
-    if account.banned:
-        raise RequestError("banned")
+    account.check_allowed(service.now())
     match command:
         case TryAction():
             return try_action(live.match, command.action)
@@ -73,11 +71,11 @@ def try_action(match: Match, action: str) -> Result:
 
 
 def show_turn(match: Match, turn: int) -> Result:
-    """Return the position after a number of turns."""
-    if turn > match.length:
+    """Return the position after a number of turns. Raises `RequestError("no_such_turn")`."""
+    if not 0 <= turn <= match.length:
         raise RequestError("no_such_turn", turn=turn)
-    ply = match.plies.truncate(turn + 1).last
-    return {"turn": turn, "text": ply.text, "seat": ply.seat, "state": ply.state.view(None)}
+    ply = match.plies.truncate(turn + 1).last  # the first entry is the starting position
+    return {"turn": turn, "text": ply.text, "seat": ply.seat, "state": match.state_at(turn).view(None)}
 
 
 async def _act(
@@ -87,10 +85,7 @@ async def _act(
         seat = live.info.acting_seat(match, account.id, command.seat)
         return apply(match, command, seat=seat, now=now, lag_ms=lag_ms)
 
-    receipt = await service.submit(live, change, Submission(account.id, command.nonce, reply))
-    if isinstance(command, PlayAction):
-        live.pause_requests.clear()
-    return receipt
+    return await service.submit(live, change, Submission(account.id, command.nonce, reply))
 
 
 async def _join(service: MatchService, live: LiveMatch, account: Account, command: Join, reply: Reply | None) -> Receipt:
@@ -109,18 +104,24 @@ async def _join(service: MatchService, live: LiveMatch, account: Account, comman
 
 async def _request_pause(service: MatchService, live: LiveMatch, account: Account, command: Adjourn | Resume) -> Result:
     """Adjourn or resume a match once every account that still plays has requested it. Engines always agree."""
-    match, info = live.match, live.info
-    if not info.seats_of(match, account.id):
+    if not live.info.seats_of(live.match, account.id):
         raise RequestError("no_seat")
-    requests = live.pause_requests.setdefault("adjourn" if isinstance(command, Adjourn) else "resume", set())
-    requests.add(account.id)
-    present = [info.at_seat(match, seat) for seat in match.present()]
-    if all(entry is None or entry.account_id is None or entry.account_id in requests for entry in present):
-        await service.submit(live, lambda match, now: apply(match, command, now=now))
-        live.pause_requests.clear()
-    payload = {kind: sorted(account_ids) for kind, account_ids in live.pause_requests.items()}
-    live.broadcast({"type": "pause_requests", "pause_requests": payload})
+    kind = "adjourn" if isinstance(command, Adjourn) else "resume"
+    apply(live.match, command, now=service.now())  # raises if it is not possible
+    await service.add_pause_request(live, kind, account.id)
+
+    def change(match: Match, now: int) -> Match:
+        return apply(match, command, now=now) if _everyone_requests(live, kind) else match
+
+    await service.submit(live, change)
     return {"status": live.match.status}
+
+
+def _everyone_requests(live: LiveMatch, kind: str) -> bool:
+    present = (live.info.at_seat(live.match, seat) for seat in live.match.present_seats())
+    return all(
+        entry is None or entry.account_id is None or (kind, entry.account_id) in live.pause_requests for entry in present
+    )
 
 
 async def _set_chat(service: MatchService, live: LiveMatch, account: Account, command: SetChat) -> Result:

@@ -1,96 +1,187 @@
-"""Recovery after a restart: clocks that ran while the server was down get that time back."""
+"""Recovery of clocks that ran while the server did not: after a restart, and after the process or the machine was stopped."""
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
+from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
 import msgspec
-from sqlalchemy import Connection, func, select
+from msgspec import Struct
+from sqlalchemy import Connection, Row, Select, func, select
 from sqlalchemy.dialects.sqlite import insert as upsert
+from sqlalchemy.exc import DatabaseError
 
-from tablier import match as matches
-from tablier.core.errors import RulesError
-from tablier.match import DAY, Match
+from tablier.match import Clock, Days, MatchError
+from tablier.match.events import MAX_EVENTS, MatchResumed, encode_event
 
 from ..store.schema import events, heartbeat
 from ..store.schema import matches as match_table
+from ..store.writer import Row as EventRow
+from .clock import credit_downtime, grace_ms
 from .service import MatchService, log
 
 HEARTBEAT_S = 5.0
-MIN_DAYS_GRACE_MS = 60_000  # a correspondence clock is not compensated for a shorter downtime
-MAX_GRACE_MS = 300 * DAY
 
 
 class RunningClock(NamedTuple):
-    """A match whose clock ran when the server stopped."""
+    """A match whose clock runs, as its last event row says. Times are in milliseconds since the epoch."""
 
     match_id: str
+    number: int
+    at: int
     deadline: int
+    position_to_act: int | None
     in_days: bool
-    last_event_at: int
+
+    def resume_row(self, now: int, grace_ms: int) -> EventRow:
+        """Return the row of a `resume` event that follows the last one. The match is not replayed for it."""
+        event = MatchResumed(number=self.number + 1, at=max(now, self.at), grace_ms=grace_ms)
+        data = encode_event(event).decode()
+        return self.match_id, event.number, data, self.deadline + grace_ms, self.position_to_act, None
+
+
+class _Terms(Struct):
+    """The part of a `create` event that is needed here."""
+
+    clock: Clock
+
+
+class _Time(Struct):
+    """The part of an event that is needed here."""
+
+    at: int
 
 
 async def restore_clocks(service: MatchService, grace_s: int) -> None:
-    """Resume all running clocks with the downtime as grace, and `grace_s` more for people to come back."""
-    now = service.now()
-    clocks, last_heartbeat = await service.store.read(_read_running_clocks)
-    for clock in clocks:
-        service.deadlines.set(clock.match_id, clock.deadline)
-        downtime_ms = max(0, now - max(last_heartbeat, clock.last_event_at))
-        if clock.in_days:
-            grace_ms = downtime_ms if downtime_ms > MIN_DAYS_GRACE_MS else 0
-        else:
-            grace_ms = downtime_ms + grace_s * 1000
-        if not grace_ms:
-            continue
-        try:
-            change = partial(_resume, grace_ms=min(grace_ms, MAX_GRACE_MS))
-            await service.submit(await service.find(clock.match_id), change)
-        except RulesError as error:  # for example, the match has as many events as it can have
-            log.error("match %s: no grace after the restart: %s", clock.match_id, error)
-    service.deadlines.start()
+    """Resume all running clocks after a start with the downtime as grace, and `grace_s` more for people to come back.
 
-
-def _resume(match: Match, now: int, grace_ms: int) -> Match:
-    return matches.resume(match, now, grace_ms)
-
-
-def _read_running_clocks(connection: Connection) -> tuple[list[RunningClock], int]:
-    """Return the matches whose clocks run, and the time of the last heartbeat."""
-    last = (
-        select(events.c.match_id, func.max(events.c.number).label("number"))
-        .join(match_table, match_table.c.id == events.c.match_id)
-        .where(match_table.c.status == "running")
-        .group_by(events.c.match_id)
-        .subquery()
-    )
-    first = events.alias()
-    query = (
-        select(events.c.match_id, events.c.deadline, events.c.data, first.c.data.label("terms"))
-        .join(last, (last.c.match_id == events.c.match_id) & (last.c.number == events.c.number))
-        .join(first, (first.c.match_id == events.c.match_id) & (first.c.number == 1))
-        .where(events.c.deadline.is_not(None))
-    )
-    clocks = [
-        RunningClock(
-            row.match_id,
-            row.deadline,
-            "days" in msgspec.json.decode(row.terms)["clock"],
-            msgspec.json.decode(row.data)["at"],
-        )
-        for row in connection.execute(query)
-    ]
-    return clocks, connection.scalar(select(heartbeat.c.at)) or 0
+    Correspondence clocks get the downtime only. If the grace cannot be written, no flag falls until `heartbeat_loop` could.
+    """
+    alive_at = await service.store.read(_read_heartbeat)
+    service.deadlines.pause(alive_at)
+    try:
+        await _credit_clocks(service, alive_at, grace_s * 1000)
+    except Exception:
+        log.exception("clocks cannot be resumed yet")
 
 
 async def heartbeat_loop(service: MatchService) -> None:
-    """Store the current time every `HEARTBEAT_S` while a clock runs, so that `restore_clocks` knows the downtime."""
+    """Store the current time every `HEARTBEAT_S` while a clock runs, so that `restore_clocks` knows the downtime.
+
+    If the process was stopped meanwhile, all running clocks get that time back first. Survives errors of the store.
+    """
+    failing = False
     while True:
-        if len(service.deadlines):
-            await service.store.write(partial(_write_heartbeat, at=service.now()))
-        await asyncio.sleep(HEARTBEAT_S)
+        try:
+            service.clock.check_wall_clock()
+            if (alive_at := service.deadlines.gap_since(service.now())) is not None:
+                service.deadlines.pause(alive_at)
+                await _credit_clocks(service, alive_at)
+            if len(service.deadlines):
+                await service.store.write(partial(_write_heartbeat, at=service.now()))
+            failing = False
+        except Exception as error:
+            if not failing:  # one line for a full disk, not one every few seconds
+                log.error("heartbeat failed: %s", error)
+            failing = True
+            await asyncio.sleep(HEARTBEAT_S)
+        with contextlib.suppress(TimeoutError):
+            async with asyncio.timeout(HEARTBEAT_S):
+                await service.deadlines.gap_seen.wait()
+
+
+async def _credit_clocks(service: MatchService, alive_at: int, extra_ms: int = 0) -> None:
+    """Give all running clocks the time since `alive_at`, then start the deadlines. Raises if that cannot be written.
+
+    Matches that are not in memory get their event in one transaction, without being replayed.
+    """
+    async with service.loading_paused():
+        clocks, damaged = await service.store.read(_read_running_clocks)
+        for match_id, error in damaged.items():
+            service.set_aside(match_id, error)
+        service.clock.start_after(max(alive_at, *(clock.at for clock in clocks)) if clocks else alive_at)
+        now = service.now()
+        live, rows, deadlines = [], [], {}
+        for clock in clocks:
+            if match := service.find_loaded(clock.match_id):
+                live.append(match)
+                continue
+            grace = grace_ms(now, alive_at, clock.at, in_days=clock.in_days, extra_ms=extra_ms)
+            if grace and clock.number >= MAX_EVENTS // 2:
+                log.error("match %s: no grace: it has too many events", clock.match_id)
+                grace = 0
+            if grace:
+                rows.append(clock.resume_row(now, grace))
+            deadlines[clock.match_id] = clock.deadline + grace
+        if rows:
+            await service.store.append(tuple(rows))
+        for match_id, deadline in deadlines.items():
+            service.deadlines.set(match_id, deadline)
+    change = partial(credit_downtime, alive_at=alive_at, extra_ms=extra_ms)
+    results = await asyncio.gather(*(service.submit(match, change) for match in live), return_exceptions=True)
+    for match, result in zip(live, results, strict=True):
+        if isinstance(result, MatchError):
+            log.error("match %s: no grace: %s", match.id, result)
+        elif isinstance(result, BaseException):
+            raise result  # the caller tries again; clocks that have got their time do not get it twice
+    service.deadlines.start()
+
+
+def _read_running_clocks(connection: Connection) -> tuple[list[RunningClock], dict[str, Exception]]:
+    """Return the matches whose clocks run, and the errors of those that cannot be read."""
+    clocks: list[RunningClock] = []
+    damaged: dict[str, Exception] = {}
+    for match_id, row in _last_rows(connection, damaged):
+        try:
+            clock = msgspec.json.decode(row.terms, type=_Terms).clock
+            at = msgspec.json.decode(row.data, type=_Time).at
+        except (msgspec.DecodeError, UnicodeDecodeError) as error:
+            damaged[match_id] = error
+            continue
+        clocks.append(RunningClock(match_id, row.number, at, row.deadline, row.position_to_act, isinstance(clock, Days)))
+    return clocks, damaged
+
+
+def _last_rows(connection: Connection, damaged: dict[str, Exception]) -> Iterator[tuple[str, Row[tuple[object, ...]]]]:
+    """Yield the last row of every running clock. If a page is damaged, read match by match and collect the errors."""
+    query = _last_row_query()
+    try:
+        rows = connection.execute(query).all()
+    except DatabaseError:
+        rows = []
+        running = select(match_table.c.id).where(match_table.c.status == "running")
+        for match_id in connection.scalars(running).all():
+            try:
+                rows += connection.execute(query.where(match_table.c.id == match_id)).all()
+            except DatabaseError as error:
+                damaged[match_id] = error
+    yield from ((row.id, row) for row in rows)
+
+
+def _last_row_query() -> Select[tuple[object, ...]]:
+    first, last = events.alias("first"), events.alias("last")
+    number = select(func.max(events.c.number)).where(events.c.match_id == match_table.c.id).scalar_subquery()
+    return (
+        select(
+            match_table.c.id,
+            last.c.number,
+            last.c.data,
+            last.c.deadline,
+            last.c.position_to_act,
+            first.c.data.label("terms"),
+        )
+        .select_from(match_table)
+        .join(last, (last.c.match_id == match_table.c.id) & (last.c.number == number))
+        .join(first, (first.c.match_id == match_table.c.id) & (first.c.number == 1))
+        .where(match_table.c.status == "running", last.c.deadline.is_not(None))
+    )
+
+
+def _read_heartbeat(connection: Connection) -> int:
+    return connection.scalar(select(heartbeat.c.at)) or 0
 
 
 def _write_heartbeat(connection: Connection, at: int) -> None:

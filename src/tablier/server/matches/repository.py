@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from msgspec import Raw
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
+from tablier.core.errors import BadFile
 from tablier.match import Event, Match, fold_all
 from tablier.match.events import decode_event
 
@@ -48,7 +49,7 @@ def insert_match(connection: Connection, info: MatchInfo, match: Match, nonce: s
     connection.execute(
         insert(schema.matches).values(
             id=info.id,
-            created=info.created,
+            created_at=info.created_at,
             edition=match.terms.edition,
             owner_id=info.owner_id,
             nonce=nonce,
@@ -80,8 +81,16 @@ def update_status(connection: Connection, match_id: str, match: Match) -> None:
     connection.execute(update(schema.matches).where(schema.matches.c.id == match_id).values(status=status_of(match)))
 
 
+def delete_pause_requests(connection: Connection, match_id: str) -> None:
+    """Delete the requests to adjourn or resume a match."""
+    connection.execute(delete(schema.pause_requests).where(schema.pause_requests.c.match_id == match_id))
+
+
 def read_match(connection: Connection, match_id: str) -> LiveMatch | None:
-    """Read a match with all its events; None if it does not exist. Cost: replays the match."""
+    """Read a match with all its events; None if it does not exist. Cost: replays the match.
+
+    Raises `BadFile` if an event cannot be read or cannot follow the ones before it.
+    """
     row = connection.execute(select(schema.matches).where(schema.matches.c.id == match_id)).one_or_none()
     if row is None:
         return None
@@ -97,11 +106,19 @@ def read_match(connection: Connection, match_id: str) -> LiveMatch | None:
         id=row.id,
         owner_id=row.owner_id,
         public=row.public,
-        created=row.created,
+        created_at=row.created_at,
         participants=tuple(Participant(entry.name, entry.account_id, entry.level) for entry in participants),
         chat=row.chat,
         previous_match_id=row.previous_match_id,
         next_match_id=connection.scalar(select(schema.matches.c.id).where(schema.matches.c.previous_match_id == match_id)),
     )
     nonces = [(event.nonce, event.number) for event in events if event.nonce is not None]
-    return LiveMatch(info, fold_all(decode_event(event.data) for event in events), nonces[-MAX_NONCES:])
+    requests = connection.execute(
+        select(schema.pause_requests.c.kind, schema.pause_requests.c.account_id).where(
+            schema.pause_requests.c.match_id == match_id
+        )
+    )
+    match = fold_all(decode_event(event.data) for event in events)
+    if len(info.participants) != len(match.joined):
+        raise BadFile("contradiction", field="participants")
+    return LiveMatch(info, match, nonces[-MAX_NONCES:], [(row.kind, row.account_id) for row in requests])

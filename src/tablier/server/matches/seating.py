@@ -25,7 +25,7 @@ class MatchInfo:
     id: str
     owner_id: str | None  # account id of the creator
     public: bool
-    created: int
+    created_at: int
     participants: tuple[Participant, ...] = ()  # in the order of joining
     chat: bool = True
     previous_match_id: str | None = None  # id of the match before this one in the series
