@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from math import ceil
+from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import Select, and_, func, select
 
 from tablier import match as matches
 from tablier.core.errors import RulesError
@@ -24,65 +27,113 @@ from ..store import schema
 from .pool import Pool
 from .protocol import SearchRequest
 
-RETRY_DELAYS_S = (0.5, 2.0, 10.0, 60.0)
+RETRY_DELAYS_S = (0.5, 2.0, 10.0, 60.0)  # by attempt; the last one repeats
+QUEUE_CHECK_S = 1.0  # an engine that waits longer than this announces its position in the queue
+QUEUE_UPDATE_S = 3.0  # between two announcements of a match
+MIN_CREDIT_MS = 1000  # waits are credited to a clock in steps of at least this
+MAX_IDLE_S = 600.0  # a match in which nothing happens for this long does not count as active
 
 
-@dataclass(frozen=True, slots=True)
 class EngineTurn:
-    """A search for the turn of an engine, and the position it searches as the match's `changes`."""
+    """A turn of an engine: its search, and the time it has waited for a worker, which its clock does not count."""
 
-    changes: int
-    task: asyncio.Task[None]
+    __slots__ = ("_waited_ms", "_waits_since", "announced_at", "changes", "live", "task")
+
+    def __init__(self, live: LiveMatch) -> None:
+        self.live = live
+        self.changes = live.match.changes  # the turn is outdated once the match has others
+        self.task: asyncio.Task[None] | None = None  # None while an answer to a draw offer is searched
+        self.announced_at: float | None = None  # when the position in the queue was last announced
+        self._waited_ms = 0
+        self._waits_since: int | None = None
+
+    def begin_wait(self, now: int) -> None:
+        """Note that the engine waits for a worker."""
+        self._waits_since = now
+
+    def end_wait(self, now: int) -> None:
+        """Note that the engine waits no longer."""
+        self._waited_ms, self._waits_since = self.waited_ms(now), None
+
+    def waited_ms(self, now: int) -> int:
+        """Return how long the engine has waited in this turn, without the time that its clock was credited with."""
+        return self._waited_ms + (0 if self._waits_since is None else max(0, now - self._waits_since))
+
+    def credit(self, credited_ms: int) -> None:
+        """Deduct time that the clock was credited with from the time waited."""
+        self._waited_ms -= credited_ms
+
+    def cancel(self) -> None:
+        """Cancel the search."""
+        if self.task:
+            self.task.cancel()
+            self.task = None
 
 
 class EngineOpponents:
     """Plays the engines' seats of all matches."""
 
-    def __init__(self, service: MatchService, pool: Pool, max_turn_s: float) -> None:
+    def __init__(self, service: MatchService, pool: Pool, max_turn_s: float, max_matches: int) -> None:
         self._service = service
         self._pool = pool
         self._max_turn_s = max_turn_s
+        self._max_matches = max_matches
+        self._active: dict[str, float] = {}  # running matches with engines: time of the last change, the oldest first
         self._turns: dict[str, EngineTurn] = {}  # by match id
+        self._waiting: dict[EngineTurn, None] = {}  # turns that wait for a worker, an ordered set
+        self._announcer: asyncio.TimerHandle | None = None
         self._answering: set[str] = set()  # ids of matches whose offers are being answered
         service.change_observers.append(self._on_change)
+        service.credit_wait = self._credit_wait
 
     async def open(self) -> None:
-        """Load all running matches with engines, so that their searches start again after a restart."""
-        query = (
-            select(schema.matches.c.id)
-            .join(schema.participants, schema.participants.c.match_id == schema.matches.c.id)
-            .where(schema.participants.c.level.is_not(None), schema.matches.c.status == "running")
-            .distinct()
-        )
-        for match_id in await self._service.store.read(lambda connection: connection.scalars(query).all()):
-            await self._service.find(match_id)
+        """Load the matches in which an engine must act, so that their searches start again after a restart."""
+        match_ids = await self._service.store.read(lambda connection: connection.scalars(_engine_turns()).all())
+        for match_id in match_ids:
+            with suppress(RequestError):  # an unreadable match is set aside
+                await self._service.find(match_id)
+
+    def check_capacity(self) -> None:
+        """Raise `RequestError("engines_busy")` if as many matches with engines are active as the server allows."""
+        idle_before = asyncio.get_running_loop().time() - MAX_IDLE_S
+        while self._active and (oldest := next(iter(self._active.items())))[1] < idle_before:
+            del self._active[oldest[0]]
+        if len(self._active) >= self._max_matches:
+            raise RequestError("engines_busy")
 
     def _on_change(self, live: LiveMatch) -> None:
         """Start, restart or cancel the search of a match, and answer its offers."""
         if not live.info.has_engine():
             return
         match = live.match
+        self._active.pop(live.id, None)
+        if match.status == "running":
+            self._active[live.id] = asyncio.get_running_loop().time()
         participant = live.info.at_seat(match, match.to_act)
         level = participant.level if participant else None
         turn = self._turns.get(live.id)
         if turn and (turn.changes != match.changes or level is None):
-            turn.task.cancel()
+            turn.cancel()
             del self._turns[live.id]
             turn = None
-        if level is not None and not turn:
-            self._turns[live.id] = EngineTurn(match.changes, self._service.spawn(self._play(live, level)))
+        if level is not None:
+            turn = turn or self._turns.setdefault(live.id, EngineTurn(live))
+            turn.task = turn.task or self._service.spawn(self._play(turn, level))
         if match.offers.pending and live.id not in self._answering:
             self._answering.add(live.id)
             self._service.spawn(self._answer_offers(live))
 
-    async def _play(self, live: LiveMatch, level: int) -> None:
+    # turns
+
+    async def _play(self, turn: EngineTurn, level: int) -> None:
         """Choose and submit an action. Retries for as long as the search or the commit fails."""
-        changes = live.match.changes
-        attempt = 0
+        live, attempt = turn.live, 0
         while True:
             try:
-                action = await self._pool.choose(self._turn_request(live, level), live.info.owner_id or "")
-                await self._service.submit(live, lambda match, now: _play_action(match, action, now, changes))  # noqa: B023
+                with self._wait_in_queue(turn, lambda: self._turn_time_s(turn)) as allot_time_s:
+                    request = self._request(live, level, self._max_turn_s)
+                    action = await self._pool.choose(request, live.info.owner_id or "", allot_time_s)
+                await self._service.submit(live, lambda match, now: _play_action(match, action, now, turn))  # noqa: B023
                 return
             except RequestError:
                 live.broadcast({"type": "notice", "code": "engine_failed"})
@@ -92,17 +143,95 @@ class EngineOpponents:
                 log.debug("match %s: engine action rejected: %s", live.id, error)
                 return
 
-    def _turn_request(self, live: LiveMatch, level: int) -> SearchRequest:
-        match = live.match
-        time_limit_s = self._max_turn_s
-        if isinstance(match.terms.clock, Increment) and match.to_act is not None:
-            remaining_ms = match.remaining(match.to_act, self._service.now()) or 0
-            time_limit_s = min(time_limit_s, thinking_time_s(remaining_ms / 1000, match.terms.clock.increment / 1000))
-        return self._request(live, level, time_limit_s)
+    def _turn_time_s(self, turn: EngineTurn) -> float:
+        """Return the time to think, from what is left on the clock without the time in the queue."""
+        match = turn.live.match
+        if not isinstance(match.terms.clock, Increment) or match.to_act is None:
+            return self._max_turn_s
+        now = self._service.now()
+        remaining_ms = match.remaining(match.to_act, now - turn.waited_ms(now)) or 0
+        return min(self._max_turn_s, thinking_time_s(remaining_ms / 1000, match.terms.clock.increment_ms / 1000))
+
+    # the queue
+
+    @contextmanager
+    def _wait_in_queue(self, turn: EngineTurn, time_limit_s: Callable[[], float]) -> Iterator[Callable[[], float]]:
+        """Let a turn wait for a worker. The pool calls the result when it assigns one: it ends the wait, returns the limit."""
+
+        def end_wait() -> None:
+            if turn in self._waiting:
+                del self._waiting[turn]
+                turn.end_wait(self._service.now())
+
+        def allot_time_s() -> float:
+            end_wait()
+            if turn.announced_at is not None:
+                turn.announced_at = None
+                turn.live.broadcast({"type": "engine_queue", "position": 0, "expected_wait_s": 0})
+            return time_limit_s()
+
+        self._waiting[turn] = None
+        turn.begin_wait(self._service.now())
+        if self._announcer is None:
+            self._announcer = asyncio.get_running_loop().call_later(QUEUE_CHECK_S, self._announce_positions)
+        try:
+            yield allot_time_s
+        finally:
+            end_wait()
+
+    def _announce_positions(self) -> None:
+        """Send their position in the queue to the matches whose engines wait, and do so again while any waits."""
+        self._announcer = None
+        if not self._waiting:
+            return
+        loop, now = asyncio.get_running_loop(), self._service.now()
+        self._announcer = loop.call_later(QUEUE_CHECK_S, self._announce_positions)
+        positions = self._pool.queue_positions()
+        for turn in self._waiting:
+            position = positions.get(turn.live.id)
+            announced_lately = turn.announced_at is not None and loop.time() - turn.announced_at < QUEUE_UPDATE_S
+            if position is None or announced_lately or turn.waited_ms(now) < QUEUE_CHECK_S * 1000:
+                continue
+            turn.announced_at = loop.time()
+            expected_wait_s = ceil(self._pool.expected_wait_s(position))
+            turn.live.broadcast({"type": "engine_queue", "position": position, "expected_wait_s": expected_wait_s})
+
+    async def _credit_wait(self, live: LiveMatch) -> bool:
+        """Credit the clock of the engine to act with the time it has waited for a worker, by a `resume` event.
+
+        Returns False if there is none or its time has run out nevertheless.
+        """
+        turn, deadline, now = self._turns.get(live.id), live.match.deadline, self._service.now()
+        if turn is None or turn.changes != live.match.changes or deadline is None:
+            return False
+        waited_ms = turn.waited_ms(now)
+        if deadline + waited_ms <= now:
+            return False
+        if waited_ms < MIN_CREDIT_MS:
+            self._service.deadlines.set(live.id, now + MIN_CREDIT_MS)
+            return True
+
+        def change(match: Match, now: int) -> Match:
+            match.check_fresh(turn.changes)
+            after = matches.resume(match, now, waited_ms)
+            turn.credit(waited_ms)  # already here: the engine's action may be the next submission
+            return after
+
+        try:
+            await self._service.submit(live, change)
+        except RequestError:
+            turn.credit(-waited_ms)
+            raise
+        except MatchError as error:
+            log.debug("match %s: no credit for the engine: %s", live.id, error)
+            return False
+        return True
+
+    # offers
 
     def _request(self, live: LiveMatch, level: int, time_limit_s: float, *, analyse: bool = False) -> SearchRequest:
         return SearchRequest(
-            session=live.id,
+            game_id=live.id,
             start=live.match.terms.start,
             actions=live.match.texts(),
             level=level,
@@ -113,7 +242,7 @@ class EngineOpponents:
         )
 
     async def _answer_offers(self, live: LiveMatch) -> None:
-        """Answer every offer for every engine that has not answered: a draw by the seat policy, anything else with yes."""
+        """Answer every offer for every engine that has not answered: accept all but a draw, which the seat policy decides."""
         try:
             while (unanswered := _unanswered_offer(live)) is not None:
                 offer_type, seat = unanswered
@@ -130,12 +259,15 @@ class EngineOpponents:
 
         Cancels the search of the engine's own move, which would otherwise make the offer lapse; the answer starts it again.
         """
-        if turn := self._turns.pop(live.id, None):
-            turn.task.cancel()
+        turn = self._turns.get(live.id) or EngineTurn(live)
+        turn.cancel()
         own_turn = live.match.to_act == seat
-        request = self._request(live, MAX_LEVEL, min(self._max_turn_s, DRAW_SEARCH_S), analyse=True)
+        time_limit_s = min(self._max_turn_s, DRAW_SEARCH_S)
+        request = self._request(live, MAX_LEVEL, time_limit_s, analyse=True)
         try:
-            updates = [update async for update in self._pool.analyse(request, live.info.owner_id or "")]
+            with self._wait_in_queue(turn, lambda: time_limit_s) as allot_time_s:
+                search = self._pool.analyse(request, live.info.owner_id or "", allot_time_s)
+                updates = [update async for update in search]
         except RequestError:
             return False
         action, expected_score, proof, plies = updates[-1].candidates[0]
@@ -143,17 +275,33 @@ class EngineOpponents:
 
     async def close(self) -> None:
         """Cancel all searches. They start again with the next server."""
-        tasks = [turn.task for turn in self._turns.values()]
+        if self._announcer:
+            self._announcer.cancel()
+        tasks = [turn.task for turn in self._turns.values() if turn.task]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
 
 
-def _play_action(match: Match, action: str, now: int, changes: int) -> Match:
-    match.check_fresh(changes)
+def _play_action(match: Match, action: str, now: int, turn: EngineTurn) -> Match:
+    match.check_fresh(turn.changes)
     if match.to_act is None:
         raise MatchError("match_over")
-    return matches.play_action(match, match.to_act, action, now)
+    return matches.play_action(match, match.to_act, action, now, lag_ms=turn.waited_ms(now))
+
+
+def _engine_turns() -> Select[Any]:
+    """Return a query for the ids of the running matches in which an engine must act."""
+    table, event, participant = schema.matches.c, schema.events.c, schema.participants.c
+    numbers = schema.events.alias()
+    last_number = select(func.max(numbers.c.number)).where(numbers.c.match_id == table.id).scalar_subquery()
+    return (
+        select(table.id)
+        .select_from(schema.matches)
+        .join(schema.events, and_(event.match_id == table.id, event.number == last_number))
+        .join(schema.participants, and_(participant.match_id == table.id, participant.position == event.position_to_act))
+        .where(table.status == "running", participant.level.is_not(None))
+    )
 
 
 def _unanswered_offer(live: LiveMatch) -> tuple[OfferType, int] | None:

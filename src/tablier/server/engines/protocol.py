@@ -6,11 +6,13 @@ import msgspec
 
 from tablier.engine.analysis import Proof
 
+MAX_PLAYERS = 2  # players that a worker keeps with their search tables
+
 
 class SearchRequest(msgspec.Struct, frozen=True, kw_only=True):
     """A game so far and the limits of the search. The whole line is sent, so that repetition rules hold in the search."""
 
-    session: str  # requests of one session and level share a player and its search tables
+    game_id: str  # of a match or study; requests with the same id and level share a player and its search tables
     start: str  # position text
     actions: tuple[str, ...]
     level: int
@@ -30,7 +32,7 @@ class WorkerCommand(msgspec.Struct, frozen=True):
 class SearchUpdate(msgspec.Struct, frozen=True):
     """An analysis so far. The last update has `done`."""
 
-    candidates: list[tuple[str, float, Proof | None, int]] = []  # action, expected score, proof, plies; the best first
+    candidates: list[tuple[str, float, Proof | None, int]] = []  # the fields of `engine.analysis.Candidate`; the best first
     pv: list[str] = []  # principal variation
     nodes: int = 0
     depth: int = 0

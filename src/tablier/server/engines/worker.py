@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
+import resource
 import signal
 import sys
 import threading
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from queue import SimpleQueue
 
 import msgspec
@@ -20,19 +21,18 @@ from tablier.engine.levels import levels
 from tablier.engine.player import Player
 from tablier.engine.twin import GameHistory
 
-from .protocol import SearchRequest, SearchUpdate, WorkerCommand, WorkerReply
+from .protocol import MAX_PLAYERS, SearchRequest, SearchUpdate, WorkerCommand, WorkerReply
 
-MAX_PLAYERS = 2  # players kept with their search tables
-NICENESS = 5  # below the server itself
 STOP_RETRY_S = 0.002
 UPDATE_INTERVAL_S = 0.25
 MAX_CANDIDATES = 600
 
 
 class SearchSession:
-    """Runs searches. Keeps the players of the last sessions, each with the history it has reached."""
+    """The searches of this process. Keeps the players of the last `MAX_PLAYERS` games, each with the history it has reached."""
 
     def __init__(self) -> None:
+        # by game id and level: start, history and player
         self._players: OrderedDict[tuple[str, int], tuple[str, GameHistory, Player]] = OrderedDict()
         self._lock = threading.Lock()
         self._searching: Player | None = None
@@ -70,7 +70,7 @@ class SearchSession:
             searching.stop()
             time.sleep(STOP_RETRY_S)
 
-    @contextmanager
+    @contextlib.contextmanager
     def _stoppable(self, number: int, player: Player) -> Iterator[None]:
         with self._lock:
             if self._stopped >= number:
@@ -82,8 +82,8 @@ class SearchSession:
             self._searching = None
 
     def _prepare(self, request: SearchRequest) -> tuple[Player, GameHistory]:
-        """Return the player of the session and the history of the game."""
-        key = request.session, request.level
+        """Return the player and the history of the game. Makes a new player unless the kept history is a prefix of the line."""
+        key = request.game_id, request.level
         kept = self._players.get(key)
         if kept and kept[0] == request.start and kept[1].actions == request.actions[: len(kept[1].actions)]:
             _, history, player = kept
@@ -100,7 +100,7 @@ class SearchSession:
 
 
 def to_update(analysis: Analysis, *, done: bool = False) -> SearchUpdate:
-    """Convert an analysis. The variation has at least the best action: some searches compute more only at the end."""
+    """Convert an analysis. `pv` has at least the best action: some searches compute more only at the end."""
     return SearchUpdate(
         candidates=[
             (candidate.action, round(candidate.expected_score, 4), candidate.proof, candidate.plies)
@@ -114,10 +114,20 @@ def to_update(analysis: Analysis, *, done: bool = False) -> SearchUpdate:
     )
 
 
+def limit_memory(limit_mb: int) -> None:
+    """Limit the address space of this process, so that a search cannot take the memory of the whole machine."""
+    limit = limit_mb << 20
+    hard = resource.getrlimit(resource.RLIMIT_AS)[1]
+    with contextlib.suppress(OSError, ValueError):  # macOS does not support this limit
+        resource.setrlimit(resource.RLIMIT_AS, (limit if hard == resource.RLIM_INFINITY else min(limit, hard), hard))
+
+
 def main() -> None:
-    """Execute commands from standard input until it ends. The optional argument is the niceness."""
+    """Execute commands from standard input until it ends. The arguments are the niceness and the memory limit in MB."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is handled by the server, which then ends its workers
-    os.nice(int(sys.argv[1]) if len(sys.argv) > 1 else NICENESS)
+    niceness, limit_mb = map(int, sys.argv[1:])
+    os.nice(niceness)
+    limit_memory(limit_mb)
     session = SearchSession()
     commands: SimpleQueue[WorkerCommand] = SimpleQueue()
     threading.Thread(target=_read_commands, args=(session, commands), daemon=True).start()
@@ -125,6 +135,8 @@ def main() -> None:
         command = commands.get()
         try:
             reply = _execute(session, command)
+        except MemoryError:
+            os._exit(1)  # the process that replaces this one has all its memory again
         except Exception as error:  # the server must get a reply to every request
             reply = WorkerReply(command.number, error=f"{type(error).__name__}: {error}")
         _send(reply)
