@@ -19,8 +19,8 @@ from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 CURVE = ec.SECP256R1()
 CURVE_ORDER = 0xFFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551
 RECORD_SIZE = 4096  # bytes; every push service accepts a message of one record
-MAX_MESSAGE_SIZE = RECORD_SIZE - 86 - 17  # without the header, the padding delimiter and the authentication tag
-TOKEN_LIFETIME_S = 12 * 60 * 60
+MAX_MESSAGE_SIZE = RECORD_SIZE - 86 - 17  # header 86, padding delimiter 1, authentication tag 16
+TOKEN_LIFETIME_S = 12 * 60 * 60  # RFC 8292 allows at most 24 hours
 AUTH_BYTES = 16
 
 
@@ -35,7 +35,7 @@ def from_base64url(text: str) -> bytes:
 
 
 def parse_browser_keys(p256dh: str, auth: str) -> tuple[ec.EllipticCurvePublicKey, bytes]:
-    """Return the public key and the authentication secret of a subscription. Raises `ValueError` naming the invalid one."""
+    """Return the public key and the authentication secret of a subscription. Raises `ValueError`."""
     secret = from_base64url(auth)
     if len(secret) != AUTH_BYTES:
         raise ValueError("auth")
@@ -67,7 +67,7 @@ def encrypt(
     content_key = _derive(16, salt, b"Content-Encoding: aes128gcm\0", key_material)
     nonce = _derive(12, salt, b"Content-Encoding: nonce\0", key_material)
     header = salt + struct.pack("!IB", RECORD_SIZE, len(sender_point)) + sender_point
-    return header + AESGCM(content_key).encrypt(nonce, message + b"\x02", None)
+    return header + AESGCM(content_key).encrypt(nonce, message + b"\x02", None)  # 2: delimiter of the last record
 
 
 def _derive(length: int, salt: bytes | None, info: bytes, key: bytes) -> bytes:
@@ -83,13 +83,14 @@ class VapidSigner:
 
     def __init__(self, secret: bytes, contact: str) -> None:
         """`contact` is an https or mailto address at which a push service can reach the operator."""
+        # With 48 bytes, 16 more than the key has, the bias of the modulo is negligible.
         number = int.from_bytes(_derive(48, None, b"tablier web push", secret), "big")
         self._key = ec.derive_private_key(number % (CURVE_ORDER - 1) + 1, CURVE)
         self._contact = contact
         self.public_key = base64url(_encode_point(self._key.public_key()))  # browsers subscribe with it
 
     def authorization(self, endpoint: str, now: int) -> str:
-        """Return the Authorization header of a push to `endpoint`: a JWT signed with ES256."""
+        """Return the Authorization header of a push to `endpoint`: a JWT signed with ES256. `now` is in milliseconds."""
         parts = urlsplit(endpoint)
         claims = {"aud": f"{parts.scheme}://{parts.netloc}", "exp": now // 1000 + TOKEN_LIFETIME_S, "sub": self._contact}
         payload = ".".join(base64url(msgspec.json.encode(part)) for part in ({"typ": "JWT", "alg": "ES256"}, claims))

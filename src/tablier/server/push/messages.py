@@ -73,7 +73,7 @@ def _offer_text(offer_type: OfferType | None) -> str:
     return _("{name} would like another one.")
 
 
-def make_trial_notification(language: str) -> Notification:
+def make_test_notification(language: str) -> Notification:
     """Return the notification that the test button in the settings sends."""
     with use_language(language):
         return Notification("Tablier", _("This device will be told when it is your turn."), "/", "trial")

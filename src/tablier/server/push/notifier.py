@@ -1,16 +1,24 @@
 """Push notifications about matches.
 
-After every change of a match the notifier queues notifications, waits in case the person opens a page, and sends them. A move
-never waits for it: the queue, the number of senders and the time of each request are bounded.
+After every change of a match the notifier starts a task for each notification, which waits in case the person opens a page,
+and then sends it to all devices of the account. A move never waits for it.
+
+Endpoints come from browsers, so any of them may never respond. Pending notifications are therefore bounded in total, per
+account and in time; requests under way in total, per account and per host; and a host that fails repeatedly is left out for a
+while.
 """
 
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
+import time
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
+from weakref import WeakValueDictionary
 
 import msgspec
 
@@ -31,18 +39,25 @@ from ..errors import RequestError
 from ..matches.live_match import LiveMatch
 from ..matches.service import MatchService
 from .encryption import VapidSigner, encrypt, parse_browser_keys
-from .messages import Notification, NotificationKind, make_notification, make_trial_notification
+from .messages import Notification, NotificationKind, make_notification, make_test_notification
 from .subscriptions import PushSubscription, SubscriptionRepository
-from .transport import Unreachable, post
+from .transport import Unreachable, endpoint_host, post
 
 log = logging.getLogger(__name__)
-MAX_PENDING = 1000
-SENDERS = 4
-RETRY_DELAY_S = 60.0  # no requests to an endpoint for this long after it did not respond
+MAX_PENDING = 1000  # notifications that are not sent or dropped yet
+MAX_PENDING_PER_ACCOUNT = 50
+MAX_NOTIFICATION_S = 30.0  # to send a notification to all devices, with waiting for places
+MAX_REQUESTS = 256  # under way, to all hosts
+MAX_REQUESTS_PER_HOST = 8
+MAX_REQUESTS_PER_ACCOUNT = 4
+MAX_FAILURES = 3  # a host with this many failures since its last response gets no requests
+REST_S = 60.0  # until failures are forgotten
+REPORT_INTERVAL_S = 60.0  # between log lines about dropped notifications
 MAX_TTL_S = 3 * 24 * 60 * 60  # how long a push service stores a message for a device that is off
 MIN_TTL_S = 60
-GONE_STATUSES = (404, 410)
-BY_A_PLAYER = (ActionPlayed, OfferMade, OfferAccepted, PlayerResigned, PlayerLeft)
+OK_STATUSES = range(200, 300)
+GONE_STATUSES = (404, 410)  # the push service no longer knows the subscription
+CAUSED_BY_A_PLAYER = (ActionPlayed, OfferMade, OfferAccepted, PlayerResigned, PlayerLeft)
 MAY_CHANGE_TURN = (MatchStarted, ActionPlayed, OfferAccepted, PlayerLeft, PlayerResigned, FlagFell)
 
 
@@ -51,18 +66,29 @@ class PendingNotification:
     """A notification for one account that has not been sent yet."""
 
     kind: NotificationKind
-    live: LiveMatch
+    match_id: str
     account_id: str
-    changes: int  # of the match when it was queued
+    changes: int  # of the match when the notification was made
     offer_type: OfferType | None = None
 
-    def is_current(self) -> bool:
+    def is_current(self, live: LiveMatch) -> bool:
         """True if the account is still to act, or the offer is still open."""
-        match = self.live.match
+        match = live.match
         if self.kind == "turn":
-            participant = self.live.info.at_seat(match, match.to_act)
+            participant = live.info.at_seat(match, match.to_act)
             return match.changes == self.changes and participant is not None and participant.account_id == self.account_id
         return self.kind != "offer" or (self.offer_type is not None and match.offers.of(self.offer_type) is not None)
+
+
+class KeyedSemaphore:
+    """A semaphore for each key, which exists only while it is in use."""
+
+    def __init__(self, limit: int) -> None:
+        self._limit = limit
+        self._semaphores: WeakValueDictionary[str, asyncio.Semaphore] = WeakValueDictionary()
+
+    def __getitem__(self, key: str) -> asyncio.Semaphore:
+        return self._semaphores.setdefault(key, asyncio.Semaphore(self._limit))
 
 
 class PushNotifier:
@@ -77,29 +103,40 @@ class PushNotifier:
         delay_s: float = 5.0,
         allow_local: bool = False,
     ) -> None:
-        """`is_present` tells whether an account has a visible page. It is asked after `delay_s`."""
+        """`is_present` returns whether an account has a visible page. It is called `delay_s` after the event."""
         self.signer = signer
         self.subscriptions = SubscriptionRepository(service.store)
         self.allow_local = allow_local
-        self.pending = 0  # notifications that are not sent or dropped yet
+        self.sent = 0  # messages that a push service accepted
+        self.failed = 0  # messages that were not accepted, or not in time
         self._service = service
         self._is_present = is_present
         self._delay_s = delay_s
-        self._queue: asyncio.Queue[PendingNotification] = asyncio.Queue()
-        self._unresponsive: set[str] = set()  # endpoints that did not respond within the last `RETRY_DELAY_S`
-        self._senders: list[asyncio.Task[None]] = []
+        self._tasks: set[asyncio.Task[None]] = set()  # one for each pending notification
+        self._pending: Counter[str] = Counter()  # pending notifications by account
+        self._requests = asyncio.Semaphore(MAX_REQUESTS)
+        self._requests_by_account = KeyedSemaphore(MAX_REQUESTS_PER_ACCOUNT)
+        self._requests_by_host = KeyedSemaphore(MAX_REQUESTS_PER_HOST)
+        self._dropped = 0  # notifications since the last report
+        self._next_report_s = 0.0  # on the monotonic clock
+        self._failures: Counter[str] = Counter()  # by host, since its last response and within `REST_S`
         service.event_observers.append(self.on_events)
 
+    @property
+    def pending(self) -> int:
+        """The number of notifications that are not sent or dropped yet."""
+        return len(self._tasks)
+
     async def open(self) -> None:
-        """Load the accounts with subscriptions and start the senders."""
+        """Load the accounts with subscriptions."""
         await self.subscriptions.open()
-        self._senders = [asyncio.create_task(self._send_loop()) for _ in range(SENDERS)]
 
     async def close(self) -> None:
-        """Stop the senders. Pending notifications are dropped."""
-        for task in self._senders:
+        """Drop the pending notifications."""
+        tasks = list(self._tasks)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._senders, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
 
     def on_events(self, live: LiveMatch, events: Sequence[Event]) -> None:
         """Queue notifications about new events of a match. Called after every commit; does not block."""
@@ -108,77 +145,124 @@ class PushNotifier:
             return
         for notification in find_notifications(live, events):
             if notification.account_id in accounts:
-                self._enqueue(notification)
+                self._start(notification)
 
-    def _enqueue(self, notification: PendingNotification) -> None:
-        if self.pending >= MAX_PENDING:
-            log.warning("Push queue is full: a notification was dropped")
+    def _start(self, notification: PendingNotification) -> None:
+        account_id = notification.account_id
+        if self.pending >= MAX_PENDING or self._pending[account_id] >= MAX_PENDING_PER_ACCOUNT:
+            self._report_dropped()
             return
-        self.pending += 1
-        asyncio.get_running_loop().call_later(self._delay_s, self._queue.put_nowait, notification)
+        self._pending[account_id] += 1
+        task = asyncio.create_task(self._notify_later(notification))
+        self._tasks.add(task)
+        task.add_done_callback(partial(self._finish, account_id))
 
-    async def _send_loop(self) -> None:
-        while True:
-            notification = await self._queue.get()
-            try:
+    def _report_dropped(self) -> None:
+        """Log how many notifications were dropped, at most once in `REPORT_INTERVAL_S`: an attacker must not fill the log."""
+        self._dropped += 1
+        if (now_s := time.monotonic()) >= self._next_report_s:
+            log.warning("Too many pending push notifications: %d dropped", self._dropped)
+            self._dropped, self._next_report_s = 0, now_s + REPORT_INTERVAL_S
+
+    def _finish(self, account_id: str, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        self._pending[account_id] -= 1
+        if not self._pending[account_id]:
+            del self._pending[account_id]
+
+    async def _notify_later(self, notification: PendingNotification) -> None:
+        await asyncio.sleep(self._delay_s)
+        try:
+            async with asyncio.timeout(MAX_NOTIFICATION_S):
                 await self._notify(notification)
-            except Exception:
-                log.exception("Sending a push notification failed")
-            finally:
-                self.pending -= 1
+        except (RequestError, TimeoutError) as error:  # the match is gone, or the devices did not respond in time
+            log.info("A push notification was dropped: %s", error or "timeout")
+        except Exception:
+            log.exception("Sending a push notification failed")
 
     async def _notify(self, pending: PendingNotification) -> None:
         """Send to all devices of the account, unless the notification is outdated or the account has a visible page."""
-        if not pending.is_current() or self._is_present(pending.account_id):
+        if self._is_present(pending.account_id):
             return
-        match = pending.live.match
-        seats = pending.live.info.seats_of(match, pending.account_id)
+        live = await self._service.find(pending.match_id)
+        if not pending.is_current(live):
+            return
+        match = live.match
+        seats = live.info.seats_of(match, pending.account_id)
         ttl_s = MAX_TTL_S if match.deadline is None else (match.deadline - self._service.now()) // 1000
-        for subscription in await self.subscriptions.list_for(pending.account_id):
-            if pending.kind == "turn" or subscription.all_events:
-                notification = make_notification(
-                    pending.kind, match, seats, pending.live.id, subscription.language, pending.offer_type
-                )
-                with contextlib.suppress(Unreachable, RequestError):
-                    await self.send(subscription, notification, ttl_s)
+        async with asyncio.TaskGroup() as group:
+            for subscription in await self.subscriptions.list_for(pending.account_id):
+                if pending.kind == "turn" or subscription.all_events:
+                    notification = make_notification(
+                        pending.kind, match, seats, live.id, subscription.language, pending.offer_type
+                    )
+                    group.create_task(self._try_send(subscription, notification, ttl_s))
+
+    async def _try_send(self, subscription: PushSubscription, notification: Notification, ttl_s: int) -> None:
+        with suppress(Unreachable, RequestError):
+            await self.send(subscription, notification, ttl_s)
 
     async def send(self, subscription: PushSubscription, notification: Notification, ttl_s: int) -> int:
         """Send one notification and return the status of the push service.
 
-        A subscription that the push service no longer knows is deleted. Raises `Unreachable` or `RequestError`.
+        Waits for a place among the requests of the account, of the host and of the server. A subscription that the push
+        service no longer knows is deleted. Raises `Unreachable` or `RequestError`.
         """
-        endpoint = subscription.endpoint
-        if endpoint in self._unresponsive:
-            raise Unreachable("did not answer a moment ago")
-        keys = parse_browser_keys(subscription.p256dh, subscription.auth)
-        message = encrypt(msgspec.json.encode(notification), *keys)
-        headers = {
-            "Authorization": self.signer.authorization(endpoint, self._service.now()),
-            "Content-Encoding": "aes128gcm",
-            "Content-Type": "application/octet-stream",
-            "TTL": str(max(MIN_TTL_S, min(ttl_s, MAX_TTL_S))),
-            "Topic": notification.tag,
-            "Urgency": "high",
-        }
+        status = 0
         try:
-            status = await post(endpoint, headers, message, allow_local=self.allow_local)
-        except Unreachable as error:
-            log.info("Push service is unreachable: %s", error)
-            self._unresponsive.add(endpoint)
-            asyncio.get_running_loop().call_later(RETRY_DELAY_S, self._unresponsive.discard, endpoint)
-            raise
+            status = await self._post(subscription, notification, ttl_s)
+        finally:
+            if status in OK_STATUSES:
+                self.sent += 1
+            else:
+                self.failed += 1
         if status in GONE_STATUSES:
-            await self.subscriptions.remove(endpoint)
+            await self.subscriptions.remove(subscription.endpoint)
         return status
 
-    async def send_trial(self, subscription: PushSubscription) -> None:
-        """Send a test notification. Raises `RequestError("push_failed")` with the reason."""
-        try:
-            status = await self.send(subscription, make_trial_notification(subscription.language), MIN_TTL_S)
-        except Unreachable as error:
-            raise RequestError("push_failed", why=str(error)) from None
-        if not 200 <= status < 300:
-            raise RequestError("push_failed", why=status)
+    async def _post(self, subscription: PushSubscription, notification: Notification, ttl_s: int) -> int:
+        """Encrypt, sign and post a notification once there is a place for its request."""
+        endpoint = subscription.endpoint
+        host = endpoint_host(endpoint, allow_local=self.allow_local)
+        keys = parse_browser_keys(subscription.p256dh, subscription.auth)
+        # The global place is taken last, so that a request waiting for its account or host does not hold one.
+        async with self._requests_by_account[subscription.account_id], self._requests_by_host[host], self._requests:
+            if self._failures[host] >= MAX_FAILURES:
+                raise Unreachable(f"{host}: failed repeatedly")
+            headers = {
+                "Authorization": self.signer.authorization(endpoint, self._service.now()),
+                "Content-Encoding": "aes128gcm",
+                "Content-Type": "application/octet-stream",
+                "TTL": str(max(MIN_TTL_S, min(ttl_s, MAX_TTL_S))),
+                "Topic": notification.tag,
+                "Urgency": "high",
+            }
+            message = encrypt(msgspec.json.encode(notification), *keys)
+            try:
+                status = await post(endpoint, headers, message, allow_local=self.allow_local)
+            except Unreachable as error:
+                log.info("Push service is unreachable: %s", error)
+                self._count_failure(host)
+                raise
+            self._failures.pop(host, None)
+        return status
+
+    def _count_failure(self, host: str) -> None:
+        if host not in self._failures:
+            asyncio.get_running_loop().call_later(REST_S, self._failures.pop, host, None)
+        self._failures[host] += 1
+
+    async def send_test(self, subscription: PushSubscription) -> None:
+        """Send a test notification. Raises `RequestError("push_failed")`.
+
+        All failures have the same message, because the reason would tell what the server's network can reach.
+        """
+        status = 0
+        with suppress(Unreachable, TimeoutError):
+            async with asyncio.timeout(MAX_NOTIFICATION_S):
+                status = await self.send(subscription, make_test_notification(subscription.language), MIN_TTL_S)
+        if status not in OK_STATUSES:
+            raise RequestError("push_failed")
 
 
 def find_notifications(live: LiveMatch, events: Sequence[Event]) -> Iterator[PendingNotification]:
@@ -186,15 +270,15 @@ def find_notifications(live: LiveMatch, events: Sequence[Event]) -> Iterator[Pen
     match, info = live.match, live.info
     accounts = {participant.account_id for participant in info.participants if participant.account_id}
     if len(accounts) + sum(participant.level is not None for participant in info.participants) < 2:
-        return  # all players use one device
-    cause = next((info.at_seat(match, event.seat) for event in reversed(events) if isinstance(event, BY_A_PLAYER)), None)
+        return  # one account plays all seats
+    cause = next((info.at_seat(match, event.seat) for event in reversed(events) if isinstance(event, CAUSED_BY_A_PLAYER)), None)
     others = accounts - ({cause.account_id} if cause else set())
 
     def notify(
         kind: NotificationKind, account_id: str | None, offer_type: OfferType | None = None
     ) -> Iterator[PendingNotification]:
         if account_id in others and account_id:
-            yield PendingNotification(kind, live, account_id, match.changes, offer_type)
+            yield PendingNotification(kind, live.id, account_id, match.changes, offer_type)
 
     to_act = info.at_seat(match, match.to_act)
     if to_act and any(isinstance(event, MAY_CHANGE_TURN) for event in events):

@@ -10,6 +10,7 @@ from sqlalchemy.dialects.sqlite import insert as upsert
 
 from ..store.schema import subscriptions
 from ..store.store import Store
+from ..store.writer import Statement
 
 MAX_PER_ACCOUNT = 10  # a new subscription replaces the oldest one
 
@@ -24,7 +25,7 @@ class PushSubscription:
     auth: str  # the authentication secret that belongs to it
     language: str
     all_events: bool  # notify about offers, starts and results, too
-    created: int  # milliseconds since the epoch
+    created_at: int  # milliseconds since the epoch
 
 
 class SubscriptionRepository:
@@ -45,7 +46,7 @@ class SubscriptionRepository:
 
     async def list_for(self, account_id: str) -> list[PushSubscription]:
         """The subscriptions of an account, oldest first."""
-        query = select(subscriptions).where(subscriptions.c.account_id == account_id).order_by(subscriptions.c.created)
+        query = select(subscriptions).where(subscriptions.c.account_id == account_id).order_by(subscriptions.c.created_at)
         rows = await self._store.read(lambda connection: [PushSubscription(*row) for row in connection.execute(query)])
         if not rows:
             self.accounts.discard(account_id)
@@ -55,12 +56,13 @@ class SubscriptionRepository:
         """The subscription of an account with this endpoint, or None."""
         return next((entry for entry in await self.list_for(account_id) if entry.endpoint == endpoint), None)
 
-    async def save(self, subscription: PushSubscription, replaces: str | None = None) -> None:
+    async def save(self, subscription: PushSubscription, replaces: str | None = None, check: Statement | None = None) -> None:
         """Insert a subscription, or update the one with its endpoint, even if that belonged to another account.
 
         `replaces` is the endpoint of an expired subscription of the same browser, which is deleted.
+        `check` runs in the same transaction and may raise to prevent it.
         """
-        await self._store.write(partial(_save, subscription=subscription, replaces=replaces))
+        await self._store.write(partial(_save, subscription=subscription, replaces=replaces, check=check))
         self.accounts.add(subscription.account_id)
 
     async def remove(self, endpoint: str, account_id: str | None = None) -> None:
@@ -77,13 +79,15 @@ class SubscriptionRepository:
         self.accounts.discard(account_id)
 
 
-def _save(connection: Connection, subscription: PushSubscription, replaces: str | None) -> None:
+def _save(connection: Connection, subscription: PushSubscription, replaces: str | None, check: Statement | None) -> None:
+    if check:
+        check(connection)
     row = {name: getattr(subscription, name) for name in PushSubscription.__slots__}
     of_account = subscriptions.c.account_id == subscription.account_id
     if replaces is not None:
         connection.execute(delete(subscriptions).where(subscriptions.c.endpoint == replaces, of_account))
-    changes = {name: value for name, value in row.items() if name not in ("endpoint", "created")}
+    changes = {name: value for name, value in row.items() if name not in ("endpoint", "created_at")}
     connection.execute(upsert(subscriptions).values(row).on_conflict_do_update(index_elements=["endpoint"], set_=changes))
-    newest = select(subscriptions.c.endpoint).where(of_account).order_by(subscriptions.c.created.desc())
+    newest = select(subscriptions.c.endpoint).where(of_account).order_by(subscriptions.c.created_at.desc())
     for endpoint in connection.scalars(newest.offset(MAX_PER_ACCOUNT)).all():
         connection.execute(delete(subscriptions).where(subscriptions.c.endpoint == endpoint))
