@@ -10,8 +10,8 @@ from tests.server.server_process import ServerProcess
 
 
 @pytest.fixture(scope="package")
-def serving(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
-    server = ServerProcess(tmp_path_factory.mktemp("server")).start()
-    yield server
-    assert server.stop() == 0, server.output
-    assert "Traceback" not in "".join(server.output), "".join(server.output)
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    process = ServerProcess(tmp_path_factory.mktemp("server")).start()
+    yield process
+    assert process.stop() == 0, process.output
+    assert "Traceback" not in "".join(process.output), "".join(process.output)

@@ -1,4 +1,9 @@
-"""A fake engine worker. The `start` of a request selects what it does: reply, die, print garbage, report an error or hang."""
+"""A fake engine worker. The `start` of a request selects its behaviour.
+
+`die` ends the process, `rubbish` prints invalid JSON, `wrong` reports an error, `long` waits for a stop, others reply. With a
+first argument `c3,d4,…` it plays these actions, by the number of actions before, or for an empty one waits for a stop; the last
+argument is the memory limit.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +19,14 @@ def reply(command: dict[str, Any], **fields: object) -> None:
     print(json.dumps({"number": command["number"], **fields}), flush=True)
 
 
+def chosen_action(command: dict[str, Any]) -> str:
+    return sys.argv[1].split(",")[len(command["request"]["actions"])] if len(sys.argv) > 2 else "played"
+
+
+def is_long(command: dict[str, Any]) -> bool:
+    return command["request"]["start"] == "long" or not chosen_action(command)
+
+
 def search(command: dict[str, Any]) -> None:
     start, analyse = command["request"]["start"], command["request"]["analyse"]
     if analyse:
@@ -21,7 +34,7 @@ def search(command: dict[str, Any]) -> None:
     if start == "die":
         sys.stdout.close()
         raise SystemExit
-    if start == "long":
+    if is_long(command):
         stopped.wait(60)
     if start == "rubbish":
         print("rubbish", flush=True)
@@ -30,7 +43,7 @@ def search(command: dict[str, Any]) -> None:
     elif analyse:
         reply(command, update={"nodes": 2, "done": True})
     else:
-        reply(command, action="played")
+        reply(command, action=chosen_action(command))
 
 
 if __name__ == "__main__":
@@ -40,7 +53,7 @@ if __name__ == "__main__":
             stopped.clear()
             thread = threading.Thread(target=search, args=(command,), daemon=True)
             thread.start()
-            if command["request"]["start"] != "long":
+            if not is_long(command):
                 thread.join()
             if command["request"]["start"] == "die":
                 break

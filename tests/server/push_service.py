@@ -26,15 +26,17 @@ from tests.server.server_process import TIMEOUT_S
 
 
 def decode(text: str) -> bytes:
+    """Decode base64url without padding."""
     return base64.urlsafe_b64decode(text + "=" * (-len(text) % 4))
 
 
 def encode(data: bytes) -> str:
+    """Encode as base64url without padding."""
     return base64.urlsafe_b64encode(data).decode().rstrip("=")
 
 
 class Browser:
-    """The keys of one subscription, and its address at a push service."""
+    """The keys of one subscription, and its endpoint at a push service."""
 
     def __init__(self, endpoint: str = "") -> None:
         self.endpoint = endpoint
@@ -47,7 +49,7 @@ class Browser:
 
     def decrypt(self, body: bytes) -> dict[str, Any]:
         """Decrypt a message as RFC 8188 and RFC 8291 specify it."""
-        salt, length = body[:16], body[20]
+        salt, length = body[:16], body[20]  # the record size is between them
         sender_point = body[21 : 21 + length]
         shared = self.key.exchange(ec.ECDH(), ec.EllipticCurvePublicKey.from_encoded_point(ec.SECP256R1(), sender_point))
 
@@ -79,7 +81,7 @@ class PushRequest:
 
 @dataclass
 class PushService:
-    """Accepts messages by https on this machine and answers with `status`."""
+    """Accepts messages over HTTPS on this machine and responds with `status`."""
 
     cert: Path
     key: Path

@@ -21,10 +21,13 @@ from typing import Any
 import httpx
 from websockets.sync.client import ClientConnection, connect
 
-# settings for tests, which all come from one address
+# settings for tests, whose requests all come from one address
 NO_LIMITS = {
     "host": "127.0.0.1",
     "max_requests_per_second": 2000.0,
+    "max_address_requests_per_second": 20_000.0,
+    "max_server_requests_per_second": 20_000.0,
+    "max_connections_per_address": 5000,
     "max_new_accounts_per_minute": 60_000.0,
     "max_sockets_per_address": 5000,
     "max_matches_per_account": 5000,
@@ -87,7 +90,7 @@ class ServerProcess:
         self.output = []
         for line in self.process.stderr:
             self.output.append(line)
-            if line.startswith("Ctrl-C"):
+            if line.startswith("Ctrl-C"):  # the last line of the banner
                 break
         else:
             raise AssertionError("".join(self.output))
@@ -148,6 +151,7 @@ class Client:
         return {"cookie": f"tablier={self.http.cookies['tablier']}"}
 
     def open(self, edition: str, **terms: Any) -> dict[str, Any]:
+        """Create a match and return its first message."""
         response = self.http.post("/api/matches", json={"edition": edition, **terms})
         assert response.status_code == 201, response.text
         return dict(response.json())
@@ -158,13 +162,14 @@ class Client:
         assert response.status_code < 300, response.text
         return dict(response.json())
 
-    def refused_command(
+    def expect_command_error(
         self, match_id: str, type_: str, code: str, status: int | None = None, /, **fields: Any
     ) -> dict[str, Any]:
         """Execute a command that must fail with this code, and return the error."""
-        return self.refused(f"/api/matches/{match_id}/commands", code, status, type=type_, **fields)
+        return self.expect_error(f"/api/matches/{match_id}/commands", code, status, type=type_, **fields)
 
-    def refused(self, path: str, code: str, status: int | None = None, /, **body: Any) -> dict[str, Any]:
+    def expect_error(self, path: str, code: str, status: int | None = None, /, **body: Any) -> dict[str, Any]:
+        """Send a POST request that must fail with this code, and return the error."""
         response = self.http.post(path, json=body)
         assert response.status_code >= 400, response.text
         error = response.json()["error"]
@@ -173,7 +178,7 @@ class Client:
         return dict(error)
 
     def try_action(self, match_id: str, action: str) -> dict[str, Any]:
-        """Return the answer to trying an action."""
+        """Return the position after an action, without playing it."""
         response = self.http.post(f"/api/matches/{match_id}/try", json={"action": action})
         assert response.status_code == 200, response.text
         return dict(response.json())
@@ -193,7 +198,7 @@ class Client:
 
 
 class SocketClient:
-    """A WebSocket with the messages received and not yet returned."""
+    """A WebSocket client. `received` has the messages that no call has returned yet."""
 
     def __init__(self, connection: ClientConnection) -> None:
         self.connection = connection
@@ -235,6 +240,49 @@ class SocketClient:
             if message.get("id") == frame_id:
                 return message
             self.received.append(message)
+
+
+class RawSocket:
+    """A WebSocket client that reads and answers nothing by itself."""
+
+    def __init__(self, port: int, client: Client | None = None, receive_buffer: int = 0) -> None:
+        self.raw = socket.socket()
+        self.raw.settimeout(TIMEOUT_S)
+        if receive_buffer:
+            self.raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, receive_buffer)
+        self.raw.connect(("127.0.0.1", port))
+        cookie = f"Cookie: {client.headers['cookie']}\r\n" if client else ""
+        head = f"GET /api/socket HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n{cookie}"
+        self.raw.sendall(f"{head}Sec-WebSocket-Key: dGFibGllciBzYXlzIGhpIQ==\r\nSec-WebSocket-Version: 13\r\n\r\n".encode())
+        response = b""
+        while not response.endswith(b"\r\n\r\n"):  # byte by byte, because frames follow
+            response += self.raw.recv(1)
+        assert b" 101 " in response, response
+
+    def send(self, frame: dict[str, object]) -> None:
+        self.send_frame(0x81, json.dumps(frame).encode())
+
+    def send_frame(self, first_byte: int, payload: bytes) -> None:
+        assert len(payload) < 126, "the short form of the length"
+        self.raw.sendall(bytes([first_byte, 0x80 | len(payload)]) + b"\0\0\0\0" + payload)
+
+    def receive_frame(self) -> tuple[int, bytes]:
+        """Return the first byte and the payload of the next frame."""
+        first_byte, size = self._read(2)
+        if size == 126:
+            size = int.from_bytes(self._read(2), "big")
+        return first_byte, self._read(size)
+
+    def _read(self, size: int) -> bytes:
+        data = b""
+        while len(data) < size:
+            part = self.raw.recv(size - len(data))
+            assert part, "closed"
+            data += part
+        return data
+
+    def close(self) -> None:
+        self.raw.close()
 
 
 def start_match(server: ServerProcess, edition: str = "mixtour:stein", **terms: Any) -> tuple[Client, Client, str]:

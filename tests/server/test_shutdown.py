@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import signal
 import socket
@@ -12,6 +13,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.testing import TestClient
 
 from tablier.server.app import make_app
+from tablier.server.context import AppContext
 from tablier.server.settings import Settings
 from tests.server.server_process import TIMEOUT_S, ServerProcess, wait_until
 
@@ -21,17 +23,17 @@ def is_listening(address: tuple[str, int]) -> bool:
         return probe.connect_ex(address) == 0
 
 
-@pytest.mark.filterwarnings("ignore::DeprecationWarning")
+@pytest.mark.filterwarnings("ignore::DeprecationWarning")  # Litestar: inferred dependencies
 def test_commands_and_new_sockets_are_rejected_during_shutdown(tmp_path: Path) -> None:
     app = make_app(tmp_path, Settings(engine_workers=1))
     with TestClient(app) as client:
         cookie = f"tablier={client.get('/api/me').cookies['tablier']}"
-        with client.websocket_connect("/api/socket", headers={"cookie": cookie}) as line:
-            assert line.receive_json()["type"] == "hello"
+        with client.websocket_connect("/api/socket", headers={"cookie": cookie}) as websocket:
+            assert websocket.receive_json()["type"] == "hello"
             match_id = client.post("/api/matches", json={"edition": "mixtour"}).json()["match_id"]
             app.state.context.begin_shutdown()
-            line.send_json({"id": 1, "match_id": match_id, "command": {"type": "offer", "offer_type": "abort"}})
-            answer = line.receive_json()
+            websocket.send_json({"id": 1, "match_id": match_id, "command": {"type": "offer", "offer_type": "abort"}})
+            answer = websocket.receive_json()
             assert answer["id"] == 1 and answer["error"]["code"] == "shutting_down"
         with (
             pytest.raises(WebSocketDisconnect, match="shutting_down"),
@@ -71,3 +73,54 @@ def test_a_request_whose_body_arrives_after_ctrl_c_is_rejected(tmp_path: Path) -
         assert server.process.wait(TIMEOUT_S) == 0
     finally:
         server.kill()
+
+
+def test_every_part_is_closed_even_if_others_fail(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    closed: list[str] = []
+
+    async def fail_to_close() -> None:
+        closed.append("failed part")
+        raise OSError("disk full")
+
+    async def fail_at_once() -> None:
+        raise OSError("disk full")
+
+    async def main() -> None:
+        context = AppContext(tmp_path, Settings(engine_workers=1))
+        context._tasks.append(asyncio.create_task(fail_at_once()))
+        await asyncio.sleep(0)  # the task fails
+        for part in (context.push, context.opponents, context.studies, context.pool, context.matches):
+            monkeypatch.setattr(part, "close", fail_to_close)
+        with pytest.raises(ExceptionGroup, match="shutdown failed") as error:
+            await context.close()
+        assert len(error.value.exceptions) == 6, "the task and five services"
+        assert not context.store.writer.alive, "the store is closed in spite of them"
+
+    asyncio.run(main())
+    assert len(closed) == 5
+
+
+FAILING_PROGRAM = """
+import sys
+from tablier.cli import main
+from tablier.server.push.notifier import PushNotifier
+
+async def close(self):
+    raise OSError("disk full")
+
+PushNotifier.close = close
+sys.exit(main(sys.argv[1:]))
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_the_exit_code_tells_whether_the_shutdown_failed(tmp_path: Path, number: signal.Signals) -> None:
+    for program, code in ((("-m", "tablier.cli"), 0), (("-c", FAILING_PROGRAM), 1)):
+        server = ServerProcess(tmp_path, program=program).start()
+        try:
+            assert server.process
+            server.process.send_signal(number)
+            assert server._wait() == code, server.output
+        finally:
+            server.kill()
+        assert ("closing push failed" in "".join(server.output)) == bool(code)

@@ -26,17 +26,17 @@ def test_a_server_with_a_certificate(tmp_path: Path) -> None:
         url = f"https://127.0.0.1:{server.port}"
         assert f"Tablier: {url}\n" in server.output, server.output
         assert any(f"{url}/enter/" in line for line in server.output)
-        trust = ssl.create_default_context(cafile=str(cert))
-        with httpx.Client(base_url=url, verify=trust, timeout=TIMEOUT_S) as browser:
+        tls_context = ssl.create_default_context(cafile=str(cert))
+        with httpx.Client(base_url=url, verify=tls_context, timeout=TIMEOUT_S) as browser:
             response = browser.get("/api/me")
             assert "Secure" in response.headers["set-cookie"]
             browser.patch("/api/me", json={"name": "Ada"}, headers={"origin": url})
             assert browser.get("/api/address").json() == {"address": url}
             link = browser.post("/api/me/links", json={}, headers={"origin": url}).json()["url"]
             assert link.startswith(f"{url}/enter/")
-            cookie = {"cookie": f"tablier={browser.cookies['tablier']}", "origin": url}
-            with connect(f"wss://127.0.0.1:{server.port}/api/socket", ssl=trust, additional_headers=cookie) as line:
-                assert '"name":"Ada"' in str(line.recv(timeout=TIMEOUT_S))
+            cookie = {"cookie": f"__Host-tablier={browser.cookies['__Host-tablier']}", "origin": url}
+            with connect(f"wss://127.0.0.1:{server.port}/api/socket", ssl=tls_context, additional_headers=cookie) as websocket:
+                assert '"name":"Ada"' in str(websocket.recv(timeout=TIMEOUT_S))
         with pytest.raises(httpx.TransportError):
             fetch(f"http://127.0.0.1:{server.port}/")
         assert server.stop() == 0
@@ -44,31 +44,31 @@ def test_a_server_with_a_certificate(tmp_path: Path) -> None:
         server.kill()
 
 
-def test_cookies_are_plain_without_tls(serving: ServerProcess) -> None:
+def test_cookies_are_plain_without_tls(server: ServerProcess) -> None:
     """Browsers would not send a secure cookie over http on a local network."""
-    assert "Secure" not in fetch(f"{serving.url}/api/me").headers["set-cookie"]
+    assert "Secure" not in fetch(f"{server.url}/api/me").headers["set-cookie"]
 
 
-def test_forwarded_headers_are_trusted_only_if_configured(serving: ServerProcess) -> None:
+def test_forwarded_headers_are_trusted_only_if_configured(server: ServerProcess) -> None:
     forged = {"x-forwarded-proto": "https", "x-forwarded-host": "evil.example", "x-forwarded-for": "10.0.0.1"}
-    response = fetch(f"{serving.url}/api/me", headers=forged)
+    response = fetch(f"{server.url}/api/me", headers=forged)
     assert "Secure" not in response.headers["set-cookie"]
-    assert fetch(f"{serving.url}/api/address", headers=forged).json() == {"address": serving.url}
+    assert fetch(f"{server.url}/api/address", headers=forged).json() == {"address": server.url}
 
 
 def test_invalid_certificates_and_keys_are_explained(tmp_path: Path) -> None:
     cert, key = make_self_signed(tmp_path)
     _, other = make_self_signed(tmp_path, "other")
-    text, encrypted_key = tmp_path / "text", tmp_path / "locked.key"
-    text.write_text("no certificate")
+    text_file, encrypted_key = tmp_path / "text", tmp_path / "locked.key"
+    text_file.write_text("no certificate")
     password = BestAvailableEncryption(b"password")
     encrypted_key.write_bytes(
         load_pem_private_key(key.read_bytes(), None).private_bytes(Encoding.PEM, PrivateFormat.PKCS8, password)
     )
     for cert_file, key_file, expected in (
         (tmp_path / "missing", key, "missing"),
-        (text, key, "no certificate in PEM"),
-        (cert, text, "no private key in PEM"),
+        (text_file, key, "no certificate in PEM"),
+        (cert, text_file, "no private key in PEM"),
         (cert, encrypted_key, "without a password"),
         (cert, other, "does not belong to"),
     ):

@@ -1,4 +1,4 @@
-"""Small parts on their own: deadlines, limits, signatures, settings."""
+"""Unit tests of deadlines, limits, signatures, names and settings."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tablier.core.errors import BadFile
-from tablier.server import settings as kept
+from tablier.server import settings as server_settings
 from tablier.server.accounts import tokens
 from tablier.server.accounts.service import normalize_name
 from tablier.server.errors import RequestError
@@ -22,9 +22,9 @@ KEY = b"k" * 32
 
 def test_deadlines_fire_in_order_once_and_not_when_moved() -> None:
     async def main() -> list[str]:
-        rung: list[str] = []
+        fired: list[str] = []
         now = 0
-        deadlines = Deadlines(rung.append, lambda: now, 5)
+        deadlines = Deadlines(fired.append, lambda: now, grace_ms=5)
         deadlines.set("early", 10)
         deadlines.set("never", 10)
         deadlines.set("late", 30)
@@ -34,17 +34,17 @@ def test_deadlines_fire_in_order_once_and_not_when_moved() -> None:
         now = 14
         deadlines.start()
         await asyncio.sleep(0.005)
-        assert rung == []
+        assert fired == []
         for now in (15, 35, 44, 45, 60):  # noqa: B007 - the clock that the deadlines read
             await asyncio.sleep(0.03)
-        return rung
+        return fired
 
     assert asyncio.run(main()) == ["early", "late", "moved"]
 
 
 def test_deadlines_drop_outdated_entries() -> None:
     async def main() -> None:
-        deadlines = Deadlines(lambda _match: None, lambda: 0, 0)
+        deadlines = Deadlines(lambda _match: None, lambda: 0, grace_ms=0)
         deadlines.start()
         for due in range(1, 10_000):
             deadlines.set("m", 10**9 + due)
@@ -55,8 +55,8 @@ def test_deadlines_drop_outdated_entries() -> None:
     asyncio.run(main())
 
 
-def test_a_bucket_refills() -> None:
-    bucket = TokenBucket(2.0, 0.0)
+def test_a_token_bucket_refills() -> None:
+    bucket = TokenBucket(2.0, 0.0)  # two tokens a second, for a burst of three seconds
     assert [bucket.take(0.0) for _ in range(7)] == [True] * 6 + [False]
     assert bucket.take(0.5) and not bucket.take(0.5)
 
@@ -71,10 +71,10 @@ def test_rate_limits_are_per_key() -> None:
 
 
 def test_the_concurrency_limit_is_released() -> None:
-    places = ConcurrencyLimit(1, "too_many_sockets")
-    with places.acquire("a"), pytest.raises(RequestError), places.acquire("a"):
+    limit = ConcurrencyLimit(1, "too_many_sockets")
+    with limit.acquire("a"), pytest.raises(RequestError), limit.acquire("a"):
         pass
-    with places.acquire("a"):
+    with limit.acquire("a"):
         pass
 
 
@@ -109,21 +109,23 @@ def test_valid_names(name: str) -> None:
 
 
 def test_settings_are_saved(tmp_path: Path) -> None:
-    settings = kept.with_setting(kept.with_setting(kept.Settings(), "port", "9000"), "chat", "no")
-    kept.save_settings(tmp_path, settings)
-    assert kept.load_settings(tmp_path) == settings
+    settings = server_settings.with_setting(server_settings.Settings(), "port", "9000")
+    settings = server_settings.with_setting(settings, "chat", "no")
+    server_settings.save_settings(tmp_path, settings)
+    assert server_settings.load_settings(tmp_path) == settings
     for name, value in (("port", "x"), ("port", "-1"), ("chat", "perhaps"), ("nothing", "1")):
         with pytest.raises(RequestError):
-            kept.with_setting(settings, name, value)
+            server_settings.with_setting(settings, name, value)
     (tmp_path / "config.toml").write_text("port = ")
     with pytest.raises(BadFile):
-        kept.load_settings(tmp_path)
+        server_settings.load_settings(tmp_path)
 
 
 def test_the_secret_is_created_once_and_a_damaged_one_is_rejected(tmp_path: Path) -> None:
-    key = kept.load_secret(tmp_path)
-    assert kept.load_secret(tmp_path) == key and len(key) == 32
+    key = server_settings.load_secret(tmp_path)
+    assert server_settings.load_secret(tmp_path) == key and len(key) == 32
     assert (tmp_path / "secret").stat().st_mode & 0o077 == 0
-    (tmp_path / "secret").write_text("")
-    with pytest.raises(BadFile, match="bad_secret"):
-        kept.load_secret(tmp_path)
+    for damaged in ("", "not hexadecimal" * 8, "é" * 64):
+        (tmp_path / "secret").write_text(damaged, encoding="utf-8")
+        with pytest.raises(BadFile, match="bad_secret"):
+            server_settings.load_secret(tmp_path)

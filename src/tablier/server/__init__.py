@@ -1,1 +1,1 @@
-"""The server: tables where people and engines play, over WebSocket and HTTP. The only place with I/O and secrets."""
+"""The server: matches between people and engines, over WebSocket and HTTP. Only this package listens on the network."""

@@ -21,6 +21,7 @@ from .i18n_html import RULES_CONTEXT, translate_html
 
 WEB = Path(__file__).parent.parent / "web"
 CLIENT_TEXTS = {"web": WEB / "texts.en.json"}  # by the prefix of their msgctxt
+RULES_FILE = Path("rules", "en.html")  # in the folder of a game
 GAME_TEXTS = ("board", "page")  # prefixes of msgctxt and of file names; if both files have a key, the page's text wins
 UNTRANSLATABLE = re.compile(r"(\{\w+\}|[^\w]|[\d_])*")  # a text without letters is the same in all languages
 
@@ -64,7 +65,7 @@ def translate_texts(kind: str, english: Mapping[str, str], translations: NullTra
 def plural_categories(language: str) -> Mapping[str, int]:
     """The CLDR plural categories of a language (as in `Intl.PluralRules`), each with an example number.
 
-    A language unknown to CLDR, such as the pseudo-locale, has those of English.
+    A language unknown to CLDR, such as the pseudolocale, has those of English.
     """
     examples = {"one": 1, "other": 2}
     if language == ENGLISH:
@@ -76,9 +77,9 @@ def plural_categories(language: str) -> Mapping[str, int]:
     except UnknownLocaleError:
         return examples
     categories: dict[str, int] = {}
-    for number in (*range(1, 201), 0, 1_000_000):
+    for number in (*range(1, 201), 0, 1_000_000):  # together they meet every category; French `many` begins at a million
         categories.setdefault(category(number), number)
-    return {"other": 2, **categories}
+    return {"other": 2, **categories}  # in some languages only fractions are `other`
 
 
 def read_texts(file: Path) -> dict[str, str]:
@@ -109,7 +110,7 @@ def game_texts(game: Game, language: str) -> Mapping[str, str]:
 @cache
 def game_rules(game: Game, language: str) -> str | None:
     """The rules page of a game as HTML, in a language; None if the game has none."""
-    file = game.folder / "rules" / "en.html"
+    file = game.folder / RULES_FILE
     if not file.is_file():
         return None
     translations = load_catalogue(game.folder / "locale", language)

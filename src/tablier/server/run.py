@@ -5,79 +5,94 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
-import logging
 import os
 import resource
+import signal
 import socket as sockets
 import sys
+import threading
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import cast
 
 import segno
 import uvicorn
 from litestar import Litestar
+from uvicorn.config import STARTUP_FAILURE
 
 from tablier.core.i18n import gettext as _
 
 from .app import make_app
 from .context import AppContext
+from .http.admission import check_admission
+from .http.request_log import log_requests
+from .http.routing import prepare_routing
 from .http.security_headers import add_security_headers
-from .maintenance.lock import data_dir_lock
-from .network import network_address
+from .listening import bind_sockets, server_addresses
+from .logs import configure_logging
+from .maintenance.lock import data_dir_lock, is_private
 from .settings import Settings
-from .tls import check_certificate
+from .store.store import DATABASE_FILE, open_database
+from .systemd import activated_sockets, notify, watchdog_interval_s, watchdog_loop
+from .tls import check_certificate, reload_certificate
+from .transport import BoundedHttpProtocol, BoundedWebSocketProtocol, ConnectionLimits, ConnectionListener
 
-MAX_PORTS_TRIED = 20
 MAX_FRAME_BYTES = 64 * 1024
 SHUTDOWN_TIMEOUT_S = 5
+EXIT_SHUTDOWN_FAILED = 1
+RESERVED_FILES = 100  # not for connections: store, engines, push services
 
 
 class Server(uvicorn.Server):
-    """uvicorn's server with callbacks after startup and before shutdown."""
+    """uvicorn's server with bounded connections, and callbacks after startup and before shutdown."""
 
-    def __init__(self, config: uvicorn.Config, on_startup: Callable[[], None], on_shutdown: Callable[[], None]) -> None:
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        limits: ConnectionLimits,
+        on_startup: Callable[[], None],
+        on_shutdown: Callable[[], None],
+    ) -> None:
         super().__init__(config)
+        self._limits = limits
         self._on_startup = on_startup
         self._on_shutdown = on_shutdown
 
+    @contextlib.contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Stop at SIGINT and SIGTERM. Unlike uvicorn, does not raise them again: the exit code tells how the shutdown went."""
+        if threading.current_thread() is not threading.main_thread():  # only the main thread can handle signals
+            yield
+            return
+        handlers = {number: signal.signal(number, self.handle_exit) for number in (signal.SIGINT, signal.SIGTERM)}
+        try:
+            yield
+        finally:
+            for number, handler in handlers.items():
+                signal.signal(number, handler)
+
     async def startup(self, sockets: list[sockets.socket] | None = None) -> None:
-        await super().startup(sockets)
-        if self.started:
-            self._on_startup()
+        """Start the application, then accept connections on `sockets`."""
+        await self.lifespan.startup()
+        if self.lifespan.should_exit:
+            sys.exit(STARTUP_FAILURE)
+        listener = ConnectionListener(
+            sockets or [], self._limits, self._make_protocol, backlog=self.config.backlog, tls=self.config.ssl
+        )
+        self.servers = [cast(asyncio.Server, listener)]
+        self.started = True
+        self._on_startup()
+
+    def _make_protocol(self, release: Callable[[], None]) -> BoundedHttpProtocol:
+        return BoundedHttpProtocol(self.config, self.server_state, self.lifespan.state, limits=self._limits, release=release)
 
     async def shutdown(self, sockets: list[sockets.socket] | None = None) -> None:
         self._on_shutdown()
+        for server in self.servers:
+            server.close()
+            await server.wait_closed()
         await super().shutdown(sockets)
-
-
-def bind_socket(settings: Settings, *, exact_port: bool) -> sockets.socket:
-    """Bind a socket to the configured port, or to one of the next ports if it is taken and `exact_port` is false.
-
-    Raises `OSError` if no port could be bound.
-    """
-    family = sockets.AF_INET6 if ":" in settings.host else sockets.AF_INET
-    for port in range(settings.port, settings.port + (1 if exact_port or not settings.port else MAX_PORTS_TRIED)):
-        listener = sockets.socket(family)
-        listener.setsockopt(sockets.SOL_SOCKET, sockets.SO_REUSEADDR, 1)
-        try:
-            listener.bind((settings.host, port))
-            return listener
-        except OSError as error:
-            listener.close()
-            last_error = error
-    raise last_error
-
-
-def server_addresses(settings: Settings, port: int) -> list[str]:
-    """The server's addresses: the public one, or those on this machine and on the local network."""
-    if settings.url:
-        return [settings.url.rstrip("/")]
-    scheme = "https" if settings.tls_cert else "http"
-    if settings.host not in ("0.0.0.0", "::"):
-        return [f"{scheme}://{settings.host}:{port}"]
-    local = network_address()
-    return [f"{scheme}://localhost:{port}", *([f"{scheme}://{local}:{port}"] if local else [])]
 
 
 def serve(
@@ -87,42 +102,67 @@ def serve(
     exact_port: bool = False,
     open_browser: bool = True,
     print_line: Callable[[str], None],
-) -> None:
-    """Run the server until it is stopped.
+) -> int:
+    """Run the server until it is stopped by SIGINT or SIGTERM. Return the exit code, which is not 0 if the shutdown failed.
 
     `print_line` prints a line for the operator. Raises `OSError` if the address cannot be bound, and `RulesError` if the data
-    folder is in use or the certificate is invalid.
+    folder is in use or cannot be written, the database cannot be opened, or the certificate is invalid.
     """
-    logging.basicConfig(level=logging.WARNING, format="%(asctime)s %(levelname)s %(message)s", stream=sys.stderr)
-    logging.getLogger("alembic").setLevel(logging.ERROR)
+    configure_logging(settings)
     for warning in check_certificate(settings):
         print_line(warning)
-    raise_nofile_limit()
+    max_connections = min(settings.max_connections, raise_nofile_limit() - RESERVED_FILES)
+    limits = ConnectionLimits(
+        max_connections=max_connections,
+        max_per_address=settings.max_connections_per_address,
+        is_proxy=settings.trusts_proxy,
+    )
     tune_gc()
-    with data_dir_lock(folder):
-        listener = bind_socket(settings, exact_port=exact_port)
-        addresses = server_addresses(settings, listener.getsockname()[1])
+    os.umask(0o077)  # only the owner may read the data
+    with data_dir_lock(folder), contextlib.ExitStack() as opened:
+        if not is_private(folder):
+            print_line(
+                _("Other users of this machine can open {folder}. To prevent it: chmod 700 {folder}").format(folder=folder)
+            )
+        open_database(folder / DATABASE_FILE).dispose()  # migrates it, and reports errors before anything is listening
+        listeners = activated_sockets() or bind_sockets(settings, exact_port=exact_port)
+        if settings.unix_socket:
+            opened.callback(Path(settings.unix_socket).unlink, missing_ok=True)
+        addresses = server_addresses(settings, listeners[0])
         app = make_app(folder, settings)
-        banner_tasks: list[asyncio.Task[None]] = []
+        config = server_config(app, settings)
+        tasks: list[asyncio.Task[None]] = []
 
         def on_startup() -> None:
-            banner = _print_banner(app, addresses, print_line, open_browser=open_browser)
-            banner_tasks.append(asyncio.get_running_loop().create_task(banner))
+            context: AppContext = app.state.context
+            loop = asyncio.get_running_loop()
+            tasks.append(loop.create_task(_print_banner(app, addresses, print_line, open_browser=open_browser)))
+            if interval_s := watchdog_interval_s():
+                tasks.append(loop.create_task(watchdog_loop(context.health, interval_s)))
+            if config.ssl or "NOTIFY_SOCKET" in os.environ:  # else SIGHUP ends the server when its terminal is closed
+                loop.add_signal_handler(signal.SIGHUP, reload_certificate, config.ssl, settings)
+            notify("READY=1")
 
         def on_shutdown() -> None:
+            notify("STOPPING=1")
             context: AppContext = app.state.context
             context.begin_shutdown()
+            for task in tasks:
+                task.cancel()
 
-        with contextlib.suppress(KeyboardInterrupt):  # Ctrl-C is the normal way to stop
-            Server(server_config(app, settings), on_startup, on_shutdown).run(sockets=[listener])
+        server = Server(config, limits, on_startup, on_shutdown)
+        server.run(sockets=listeners)
+        return EXIT_SHUTDOWN_FAILED if server.lifespan.should_exit else 0
 
 
 def server_config(app: Litestar, settings: Settings) -> uvicorn.Config:
     """Uvicorn's configuration: the fastest event loop and WebSocket implementation, small frames, no access log."""
+    admitted = check_admission(prepare_routing(app), app.state)
     return uvicorn.Config(
-        add_security_headers(app),
+        log_requests(add_security_headers(admitted, settings), settings, app.state.metrics),
         loop="uvloop",
-        ws="websockets-sansio",
+        http=BoundedHttpProtocol,
+        ws=BoundedWebSocketProtocol,
         ws_max_size=MAX_FRAME_BYTES,
         ws_per_message_deflate=False,  # messages are small, and a compressor per connection needs much memory
         ws_ping_interval=20,
@@ -130,9 +170,7 @@ def server_config(app: Litestar, settings: Settings) -> uvicorn.Config:
         access_log=False,  # paths contain the secret ids of private matches and the tokens of links
         log_config=None,
         server_header=False,
-        date_header=False,
         timeout_graceful_shutdown=SHUTDOWN_TIMEOUT_S,
-        limit_concurrency=None,
         proxy_headers=False,
         ssl_certfile=settings.tls_cert or None,
         ssl_keyfile=settings.tls_key or None,
@@ -140,28 +178,30 @@ def server_config(app: Litestar, settings: Settings) -> uvicorn.Config:
 
 
 async def _print_banner(app: Litestar, addresses: list[str], print_line: Callable[[str], None], *, open_browser: bool) -> None:
-    """Print the addresses and a new operator link, which invalidates the previous one."""
+    """Print the addresses, and a new operator link unless it would only get into the log of a service."""
     context: AppContext = app.state.context
-    token = await context.accounts.create_link("operator", None, context.matches.now())
     print_line(f"Tablier: {addresses[0]}")
     for address in addresses[1:]:
         print_line(_("On this network: {address}").format(address=address))
     if len(addresses) > 1 and sys.stderr.isatty():
         segno.make(addresses[-1], micro=False).terminal(out=sys.stderr, compact=True)
-    print_line(_("For the operator, once: {link}").format(link=f"{addresses[0]}/enter/{token}"))
+    if sys.stderr.isatty() or not await context.accounts.has_operator():
+        token = await context.accounts.create_link("operator", None, context.matches.now())
+        print_line(_("For the operator, once: {link}").format(link=f"{addresses[0]}/enter/{token}"))
     print_line(_("Ctrl-C stops. Nothing is lost."))
     if open_browser and has_display():
         await asyncio.to_thread(webbrowser.open, addresses[0])
 
 
-def raise_nofile_limit() -> None:
-    """Raise the limit of open files to the hard limit: every connection needs one."""
+def raise_nofile_limit() -> int:
+    """Raise the limit of open files to the hard limit and return it: every connection needs one."""
     _soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+    return hard if hard != resource.RLIM_INFINITY else sys.maxsize
 
 
 def tune_gc() -> None:
-    """Run the cyclic garbage collector less often: matches contain no cycles, and collecting cost a quarter of a move."""
+    """Run the cyclic garbage collector less often: matches contain no cycles, and it took a quarter of the time of a move."""
     gc.freeze()
     gc.set_threshold(50_000, 20, 100)
 

@@ -1,19 +1,24 @@
-"""Checks of the TLS certificate and key before the server listens, with error messages that name the problem."""
+"""The TLS certificate and key: checked before the server listens, with messages that name the problem, and reloaded."""
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Iterator
 from datetime import UTC, datetime
 from pathlib import Path
+from ssl import SSLContext
 
 from cryptography import x509
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat, load_pem_private_key
 
-from tablier.core.errors import BadFile, BadOptions
+from tablier.core.errors import BadFile, BadOptions, RulesError
 from tablier.core.i18n import gettext as _
+from tablier.core.messages import explain
 
 from .settings import Settings
+
+log = logging.getLogger(__name__)
 
 
 def check_certificate(settings: Settings) -> Iterator[str]:
@@ -36,6 +41,20 @@ def check_certificate(settings: Settings) -> Iterator[str]:
         raise BadFile("wrong_tls_key", file=cert_file, key=key_file)
     if certificate.not_valid_after_utc < datetime.now(UTC):
         yield _("The certificate in {file} has expired: browsers will warn of it.").format(file=cert_file)
+
+
+def reload_certificate(context: SSLContext | None, settings: Settings) -> None:
+    """Use the certificate files as they are now for new connections. An invalid certificate is logged and ignored."""
+    if context is None:  # https is not configured
+        return
+    try:
+        for warning in check_certificate(settings):
+            log.warning("%s", warning)
+        context.load_cert_chain(settings.tls_cert, settings.tls_key)
+    except (RulesError, OSError) as error:
+        log.error("the certificate was not reloaded: %s", explain(error) if isinstance(error, RulesError) else error)
+    else:
+        log.info("the certificate was reloaded")
 
 
 def _read(file: str) -> bytes:

@@ -1,20 +1,31 @@
-"""The load generator: players who play random legal actions, at once or at a steady pace."""
+"""The load generator: players who play random legal actions, spectators, and people who read the lists of matches.
+
+A *closed loop* sends a move when the move before was answered, at once or after a pause. If the server stalls, so does the
+load, and the delays look better than those of people who do not wait for each other (coordinated omission). In an *open loop*
+every move has a due time that does not depend on the server, and delays count from it.
+"""
 
 from __future__ import annotations
 
 import asyncio
-import http.client
-import json
 import random
 import time
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
 
 import msgspec
 
+from .http_client import HttpClient
 from .ws_client import WebSocketClient
+
+CLOCK = {"base_ms": 600_000, "increment_ms": 10_000}  # long enough for random games that are played slowly
+MOVES_PER_CHAT = 20  # of a match, with `mixed`
+CHAT_INTERVAL_S = 2.0  # at least, between two messages of an account: the server refuses more than one per second
+LISTS = ("open", "live")  # lists that a person on the shelf reads
+LIST_INTERVAL_S = 15.0  # and after every message that they have changed
 
 
 class ReceivedViewer(msgspec.Struct, frozen=True):
@@ -50,31 +61,79 @@ class Tally:
 
     moves: int = 0
     errors: int = 0
-    finished: int = 0  # counted by both players of a match
-    delays_s: list[float] = field(default_factory=list)  # from sending a move to its acknowledgement
+    finished: int = 0  # matches, counted by both players
+    updates: int = 0  # received by spectators
+    lists: int = 0  # read by people on the shelf
+    delays_s: list[float] = field(default_factory=list)  # of moves: from sending, or from the due time, to the acknowledgement
+    overdue: int = 0  # moves that were due at the end and not acknowledged
+
+
+@dataclass(frozen=True, kw_only=True)
+class Workload:
+    """What is played, and how fast."""
+
+    editions: Sequence[str]
+    matches: int
+    pause_s: float = 0.0  # closed loop: mean time between the moves of a match; 0 for as fast as possible
+    rate: float = 0.0  # open loop: moves per second of all matches; 0 for a closed loop
+    watchers: int = 0  # spectators, spread over the matches
+    shelf: int = 0  # people who read the lists of matches
+    mixed: bool = False  # public matches, clocks on half of them, chat
 
 
 @dataclass
 class Load:
-    """The settings of one run, and its counts."""
+    """One run of a workload, and its counts."""
 
     address: tuple[str, int]
-    pause_s: float = 0.0  # mean time between moves; 0 for as fast as possible
+    pause_s: float = 0.0
+    chat: bool = False
     tally: Tally = field(default_factory=Tally)
-    playing: bool = False
+    playing: bool = False  # False before and after the measurement
     rng: random.Random = field(default_factory=lambda: random.Random(1))
 
 
-class LoadPlayer:
-    """One socket that plays one seat."""
+class Schedule:
+    """The due times of the moves of one match in an open loop: `interval_s` apart, whether or not moves were answered."""
 
-    def __init__(self, load: Load, cookie: str) -> None:
+    def __init__(self, interval_s: float) -> None:
+        self._interval_s = interval_s
+        self._next_s = 0.0
+
+    def start(self, now_s: float, rng: random.Random) -> None:
+        """Begin the schedule at a random phase, so that the matches do not move all at once."""
+        self._next_s = now_s + rng.random() * self._interval_s
+
+    def take(self) -> float:
+        """Return the due time of the next move."""
+        due_s = self._next_s
+        self._next_s += self._interval_s
+        return due_s
+
+    def take_overdue(self, now_s: float) -> list[float]:
+        """Return the due times before `now_s` that were not taken."""
+        overdue = []
+        while self._next_s < now_s:
+            overdue.append(self.take())
+        return overdue
+
+
+class LoadPlayer:
+    """One socket that plays one seat, or only watches if it is not `seated`."""
+
+    def __init__(self, load: Load, cookie: str = "", *, schedule: Schedule | None = None, seated: bool = True) -> None:
+        """With a `schedule`, which both players of a match share, moves are played at its due times."""
         self.load = load
         self.cookie = cookie
         self.match_id = ""
+        self.finished = asyncio.Event()  # set when a match has ended
+        self.rematch = True  # offer another match at the end
+        self._schedule = schedule
+        self._seated = seated
+        self._next_chat_at = 0.0
         self._rematch_offered = ""  # id of the match after which a rematch was offered
         self._frame_ids = count(1)
-        self._sent: tuple[int, float] = (0, 0.0)  # frame id and time of the last move
+        self._sent: tuple[int, float] = (0, 0.0)  # frame id of the last move, and the time from which its delay counts
         self._turn: ReceivedMessage | None = None  # own turn, not played yet because the run has not started
 
     async def connect(self) -> LoadPlayer:
@@ -86,7 +145,7 @@ class LoadPlayer:
         return self
 
     def watch(self, match_id: str) -> None:
-        """Start playing a match."""
+        """Start playing or watching a match."""
         self.match_id = match_id
         self._send_command(type="watch")
 
@@ -95,6 +154,10 @@ class LoadPlayer:
         if self._turn:
             message, self._turn = self._turn, None
             self._on_turn(message)
+
+    def pending_since(self) -> float | None:
+        """Return the time from which the delay of the unacknowledged move counts, or None."""
+        return self._sent[1] if self._sent[0] else None
 
     def _send_command(self, **command: Any) -> int:
         frame_id = next(self._frame_ids)
@@ -109,79 +172,140 @@ class LoadPlayer:
             self.watch(message.info["next_match_id"])
         if message.type not in ("update", "match") or message.match_id != self.match_id or message.view is None:
             return
+        if not self._seated:
+            self.load.tally.updates += 1
+            return
         if message.id and message.id == self._sent[0]:
             self.load.tally.moves += 1
-            self.load.tally.delays_s.append(time.perf_counter() - self._sent[1])
+            self.load.tally.delays_s.append(time.monotonic() - self._sent[1])
             self._sent = (0, 0.0)
         if message.view.result:
             if self._rematch_offered != self.match_id:
                 self._rematch_offered = self.match_id
                 self.load.tally.finished += 1
-                self._send_command(type="offer", offer_type="rematch")
+                self.finished.set()
+                if self.rematch:
+                    self._send_command(type="offer", offer_type="rematch")
         elif message.viewer.legal:
             self._on_turn(message)
 
     def _on_turn(self, message: ReceivedMessage) -> None:
         if not self.load.playing:
             self._turn = message
+        elif self._schedule:
+            due_s = self._schedule.take()
+            asyncio.get_running_loop().call_later(max(0.0, due_s - time.monotonic()), self._play, message, due_s)
         elif self.load.pause_s:
             delay_s = self.load.rng.uniform(0.5, 1.5) * self.load.pause_s
             asyncio.get_running_loop().call_later(delay_s, self._play, message)
         else:
             self._play(message)
 
-    def _play(self, message: ReceivedMessage) -> None:
+    def _play(self, message: ReceivedMessage, due_s: float | None = None) -> None:
         if not self.load.playing or message.view is None:
             self._turn = message
             return
         legal = message.viewer.legal
         frame_id = self._send_command(
             type="play",
-            action=legal[int(self.load.rng.random() * len(legal))],
+            action=legal[int(self.load.rng.random() * len(legal))],  # faster than `rng.choice`
             changes_seen=message.view.changes,
             nonce=f"{self.match_id}{message.view.changes}",
         )
-        self._sent = frame_id, time.perf_counter()
+        self._sent = frame_id, time.monotonic() if due_s is None else due_s
+        now = time.monotonic()
+        if self.load.chat and message.view.changes % MOVES_PER_CHAT == 0 and now >= self._next_chat_at:
+            self._next_chat_at = now + CHAT_INTERVAL_S
+            self._send_command(type="chat", text="Good move!", room="seats")
 
 
-def create_matches(address: tuple[str, int], editions: Sequence[str], number: int) -> list[tuple[str, list[str]]]:
-    """Create matches of two new accounts each. Return the id and the two cookies of each match."""
+class ShelfVisitor:
+    """A person on the start page, who reads the lists of matches at intervals and whenever they have changed."""
+
+    def __init__(self, load: Load) -> None:
+        self._load = load
+        self._changed = asyncio.Event()
+        self._http = HttpClient(load.address)
+
+    async def run(self) -> None:
+        """Read lists until cancelled."""
+        host, port = self._load.address
+        await self._http.request("GET", "/api/me")
+        client = WebSocketClient(f"{host}:{port}", self._http.cookie, self._on_message)
+        await asyncio.get_running_loop().create_connection(lambda: client, host, port)
+        await client.ready
+        client.send(msgspec.json.encode({"id": 1, "command": {"type": "watch_lobby"}}))
+        try:
+            while True:
+                self._changed.clear()
+                for kind in LISTS:
+                    status, _data = await self._http.request("GET", f"/api/matches?kind={kind}")
+                    self._load.tally.lists += 1
+                    self._load.tally.errors += status != 200
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(LIST_INTERVAL_S):
+                        await self._changed.wait()
+        finally:
+            client.close()
+            self._http.close()
+
+    def _on_message(self, data: bytes) -> None:
+        if decode_message(data).type == "lobby":
+            self._changed.set()
+
+
+@dataclass(frozen=True)
+class CreatedMatch:
+    """A match that was created for the load, with the cookies of its players."""
+
+    match_id: str
+    cookies: list[str]
+
+
+async def create_match(address: tuple[str, int], edition: str, *, engine: bool = False, **terms: Any) -> CreatedMatch:
+    """Create a match of two new accounts, or of one and an engine."""
+    clients = [HttpClient(address) for _ in range(1 if engine else 2)]
+    for client in clients:
+        await client.request("GET", "/api/me")
+    other = {"who": "engine", "level": 1} if engine else {"who": "open"}
+    body = {"edition": edition, "seats": [{"who": "me"}, other], **terms}
+    match_id = (await clients[0].request_json("POST", "/api/matches", body))["match_id"]
+    if not engine:
+        await clients[1].request_json("POST", f"/api/matches/{match_id}/commands", {"type": "join"})
+    for client in clients:
+        client.close()
+    return CreatedMatch(match_id, [client.cookie for client in clients])
+
+
+async def create_matches(address: tuple[str, int], workload: Workload) -> list[CreatedMatch]:
+    """Create the matches of a workload."""
     created = []
-    connection = http.client.HTTPConnection(*address)
-    for index in range(number):
-        cookies = [_new_cookie(connection) for _ in range(2)]
-        body = {"edition": editions[index % len(editions)], "seats": [{"who": "me"}, {"who": "open"}]}
-        match_id = _post(connection, "/api/matches", cookies[0], body)["match_id"]
-        _post(connection, f"/api/matches/{match_id}/commands", cookies[1], {"type": "join"})
-        created.append((match_id, cookies))
-    connection.close()
+    for index in range(workload.matches):
+        terms: dict[str, Any] = {"public": True} if workload.mixed else {}
+        if workload.mixed and index % 2:
+            terms["clock"] = CLOCK
+        created.append(await create_match(address, workload.editions[index % len(workload.editions)], **terms))
     return created
 
 
-def _new_cookie(connection: http.client.HTTPConnection) -> str:
-    connection.request("GET", "/api/me")
-    response = connection.getresponse()
-    response.read()
-    return (response.getheader("set-cookie") or "").partition("=")[2].partition(";")[0]
-
-
-def _post(connection: http.client.HTTPConnection, path: str, cookie: str, body: dict[str, Any]) -> dict[str, Any]:
-    headers = {"cookie": f"tablier={cookie}", "content-type": "application/json"}
-    connection.request("POST", path, json.dumps(body), headers)
-    response = connection.getresponse()
-    payload = json.loads(response.read())
-    if response.status >= 300:
-        raise ConnectionError(str(payload))
-    return dict(payload)
-
-
-async def connect_players(load: Load, created: Sequence[tuple[str, list[str]]]) -> list[LoadPlayer]:
-    """Connect both players of every match and let them watch it."""
+async def connect_players(
+    load: Load, created: Sequence[CreatedMatch], schedules: Sequence[Schedule | None]
+) -> list[LoadPlayer]:
+    """Connect both players of every match and let them watch it. `schedules` has an entry for each match."""
     players = []
-    for match_id, cookies in created:
-        for cookie in cookies:
-            player = await LoadPlayer(load, cookie).connect()
-            player.watch(match_id)
+    for match, schedule in zip(created, schedules, strict=True):
+        for cookie in match.cookies:
+            player = await LoadPlayer(load, cookie, schedule=schedule).connect()
+            player.watch(match.match_id)
             players.append(player)
-    await asyncio.sleep(1)
     return players
+
+
+async def connect_watchers(load: Load, created: Sequence[CreatedMatch], number: int) -> list[LoadPlayer]:
+    """Connect spectators, spread evenly over the matches."""
+    watchers = []
+    for index in range(number):
+        watcher = await LoadPlayer(load, seated=False).connect()
+        watcher.watch(created[index % len(created)].match_id)
+        watchers.append(watcher)
+    return watchers

@@ -3,24 +3,38 @@
 from __future__ import annotations
 
 from io import BytesIO
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 from urllib.parse import urlsplit
 
 import segno
-from litestar import Controller, MediaType, Response, delete, get, patch, post
+from litestar import Controller, Response, delete, get, patch, post
 from litestar.params import Parameter
 from msgspec import Meta, Struct
 
 from tablier.match.commands import PlayerName
 
-from ..accounts.service import Account, normalize_name
+from ..accounts.service import Account
 from ..context import AppContext
+from ..listening import ANY_HOST
 from ..maintenance.delete_account import delete_account
 from ..maintenance.export_account import export_account
 from ..network import network_address
-from .auth import IDENTITY_COOKIE, forbid_bots, make_identity_cookie, new_guest
+from .auth import forbid_bots, make_identity_cookie, new_guest
 from .dependencies import AnyRequest
+from .hosts import request_host
 from .request_info import client_address, request_language
+from .responses import (
+    AccountBody,
+    AddressBody,
+    BotsBody,
+    BotTokenBody,
+    EmptyBody,
+    Json,
+    LinkBody,
+    NewBotBody,
+    SignedOutBody,
+    json_response,
+)
 
 AccountId = Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
 
@@ -38,10 +52,10 @@ class LinkRequest(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class MuteRequest(Struct, forbid_unknown_fields=True, frozen=True):
-    """The account to mute, or to unmute with `on` false."""
+    """The account to mute, or to unmute with `muted` false."""
 
     account_id: AccountId
-    on: bool = True
+    muted: bool = True
 
 
 class LinkToken(Struct, forbid_unknown_fields=True, frozen=True):
@@ -51,13 +65,13 @@ class LinkToken(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 def site_address(request: AnyRequest, context: AppContext) -> str:
-    """The public address of the server, or the one that the request was sent to."""
-    return context.settings.url.rstrip("/") or f"{request.url.scheme}://{request.headers.get('host', 'localhost')}"
+    """The public address of the server, or the one that the request was sent to, which `check_host` has admitted."""
+    return context.settings.url.rstrip("/") or f"{request.url.scheme}://{request_host(request.scope)}"
 
 
-def _identity_response(context: AppContext, account: Account) -> Response[Any]:
+def _identity_response(context: AppContext, account: Account) -> Response[AccountBody]:
     """The account as JSON, with its identity cookie."""
-    response: Response[Any] = Response(account.to_json())
+    response: Response[AccountBody] = json_response(account.to_json())
     response.set_cookie(make_identity_cookie(context, account))
     return response
 
@@ -68,102 +82,102 @@ class AccountController(Controller):
     path = "/api/me"
     tags = ("me",)
 
-    @get(summary="The own account")
-    async def show(self, context: AppContext, request: AnyRequest, visitor: Account | None) -> Response[Any]:
+    @get(summary="Your account")
+    async def show(self, context: AppContext, request: AnyRequest, visitor: Account | None) -> Response[AccountBody]:
         """A client without an identity cookie gets a new guest account and its cookie."""
         if visitor is None:
             return _identity_response(context, new_guest(request_language(request.scope)))
-        return Response(visitor.to_json())
+        return json_response(visitor.to_json())
 
     @patch(summary="Change the name")
-    async def rename(self, context: AppContext, account: Account, data: NameRequest) -> dict[str, Any]:
+    async def rename(self, context: AppContext, account: Account, data: NameRequest) -> Response[AccountBody]:
         """Applies to new matches; existing matches keep the old name."""
-        return context.replace_account(
-            await context.accounts.update(account, context.matches.now(), name=normalize_name(data.name))
-        ).to_json()
+        renamed = await context.accounts.rename(account, data.name, context.matches.now())
+        return json_response(renamed.to_json())
 
     @post("/links", summary="Create a link to sign in on another device", status_code=201, guards=[forbid_bots])
-    async def create_link(
-        self, context: AppContext, request: AnyRequest, account: Account, data: LinkRequest
-    ) -> dict[str, Any]:
+    async def create_link(self, context: AppContext, request: AnyRequest, account: Account, data: LinkRequest) -> LinkBody:
         """The device that opens the link signs in to this account. A new recovery link invalidates the previous one."""
         token = await context.accounts.create_link(data.kind, account, context.matches.now())
-        return {"url": f"{site_address(request, context)}/enter/{token}", "kind": data.kind}
+        return LinkBody(url=f"{site_address(request, context)}/enter/{token}", kind=data.kind)
 
     @post("/enter", summary="Redeem a link", status_code=200)
     async def redeem_link(
         self, context: AppContext, request: AnyRequest, visitor: Account | None, data: LinkToken
-    ) -> Response[Any]:
-        """Same as opening the link in a browser and confirming."""
+    ) -> Response[AccountBody]:
+        """Same as opening the link in a browser and confirming. It counts against the limit of new accounts."""
         context.new_guests.take(client_address(request.scope, context.settings))
         account = await context.accounts.redeem_link(data.token, visitor or new_guest(), context.matches.now())
         return _identity_response(context, account)
 
     @post("/sign-out-everywhere", summary="Sign out on all other devices", status_code=200, guards=[forbid_bots])
-    async def sign_out_everywhere(self, context: AppContext, account: Account) -> Response[Any]:
-        """Invalidates all cookies except the one in the response, and removes all push subscriptions."""
-        signed_out = await context.accounts.update(account, context.matches.now(), epoch=account.epoch + 1)
-        await context.push.subscriptions.remove_all(account.id)
-        context.disconnect(account.id)
-        return _identity_response(context, signed_out)
+    async def sign_out_everywhere(self, context: AppContext, account: Account) -> Response[SignedOutBody]:
+        """Invalidates all cookies except the one in the response, all links and push subscriptions, and the bots' tokens.
+
+        `bots` lists the bots whose token was revoked; each needs a new one.
+        """
+        signed_out, bots = await context.accounts.sign_out_everywhere(account, context.matches.now())
+        context.push.subscriptions.accounts.discard(account.id)
+        body = {**signed_out.to_json(), "bots": [{"id": bot.id, "name": bot.name} for bot in bots]}
+        response: Response[SignedOutBody] = json_response(body)
+        response.set_cookie(make_identity_cookie(context, signed_out))
+        return response
 
     @post("/mutes", summary="Mute or unmute an account", status_code=200)
-    async def mute(self, context: AppContext, account: Account, data: MuteRequest) -> dict[str, Any]:
+    async def mute(self, context: AppContext, account: Account, data: MuteRequest) -> Response[AccountBody]:
         """Chat messages of a muted account are hidden from this account only."""
-        return context.replace_account(
-            await context.accounts.set_muted(account, data.account_id, context.matches.now(), on=data.on)
-        ).to_json()
+        now = context.matches.now()
+        return json_response((await context.accounts.set_muted(account, data.account_id, now, muted=data.muted)).to_json())
 
-    @get("/bots", summary="The own bots")
-    async def list_bots(self, context: AppContext, account: Account) -> dict[str, Any]:
+    @get("/bots", summary="Your bots")
+    async def list_bots(self, context: AppContext, account: Account) -> Response[BotsBody]:
         """A bot is an account for a program."""
-        return {"bots": [bot.to_json() for bot in await context.accounts.list_bots(account)]}
+        return json_response({"bots": [bot.to_json() for bot in await context.accounts.list_bots(account)]})
 
     @post("/bots", summary="Create a bot", status_code=201)
-    async def create_bot(self, context: AppContext, account: Account, data: NameRequest) -> dict[str, Any]:
+    async def create_bot(self, context: AppContext, account: Account, data: NameRequest) -> Response[NewBotBody]:
         """The token is returned only once. Send it as `Authorization: Bearer …`."""
         limit = context.settings.max_bots_per_account
         bot, token = await context.accounts.create_bot(account, data.name, context.matches.now(), limit)
-        return {**bot.to_json(), "token": token}
+        return json_response({**bot.to_json(), "token": token}, status_code=201)
 
     @post("/bots/{bot:str}/token", summary="Replace the token of a bot", status_code=201)
     async def renew_bot_token(
         self, context: AppContext, account: Account, bot: Annotated[str, Parameter(max_length=16)]
-    ) -> dict[str, Any]:
+    ) -> BotTokenBody:
         """The old token becomes invalid."""
-        return {"id": bot, "token": await context.accounts.renew_bot_token(account, bot, context.matches.now())}
+        return BotTokenBody(id=bot, token=await context.accounts.renew_bot_token(account, bot, context.matches.now()))
 
     @get("/export", summary="All stored data about the account")
-    async def export(self, context: AppContext, account: Account) -> Response[Any]:
+    async def export(self, context: AppContext, account: Account) -> Response[Json]:
         """One JSON file."""
-        body = await context.store.read(lambda connection: export_account(connection, account.id))
+        body = await context.store.read_long(lambda connection: export_account(connection, account.id))
         name = f"tablier-{account.id}.json"
-        return Response(body, media_type=MediaType.JSON, headers={"content-disposition": f'attachment; filename="{name}"'})
+        return json_response(body, headers={"content-disposition": f'attachment; filename="{name}"'})
 
     @delete(summary="Delete the account", status_code=200)
-    async def delete_own_account(self, context: AppContext, account: Account) -> Response[Any]:
+    async def delete_own_account(self, context: AppContext, account: Account) -> Response[EmptyBody]:
         """Leaves running matches and removes name, chat and identity. This cannot be undone."""
-        await delete_account(context.matches, context.accounts, account)
-        context.disconnect(account.id)
-        response: Response[Any] = Response({})
-        response.delete_cookie(IDENTITY_COOKIE)
+        await delete_account(context.matches, context.accounts, account.id)
+        response = Response(EmptyBody())
+        response.set_cookie(make_identity_cookie(context, None))
         return response
 
 
 @get("/api/qr", summary="A text as a QR code", media_type="image/svg+xml", tags=["me"])
-async def make_qr_code(visitor: Account | None, text: Annotated[str, Parameter(min_length=1, max_length=300)]) -> Response[Any]:
+async def make_qr_code(visitor: Account | None, text: Annotated[str, Parameter(min_length=1, max_length=300)]) -> Response[str]:
     """An SVG image."""
     svg = BytesIO()
     segno.make(text, error="m", micro=False).save(svg, kind="svg", scale=4, border=2, xmldecl=False)
-    return Response(svg.getvalue(), media_type="image/svg+xml")
+    return Response(svg.getvalue().decode(), media_type="image/svg+xml")
 
 
 @get("/api/address", summary="The server's address for other devices", tags=["me"])
-async def show_address(context: AppContext, request: AnyRequest, visitor: Account | None) -> dict[str, str]:
+async def show_address(context: AppContext, request: AnyRequest, visitor: Account | None) -> AddressBody:
     """For a request to `localhost`, the address on the local network if the server listens there."""
     address, settings = site_address(request, context), context.settings
     parts = urlsplit(address)
-    on_all_networks = not settings.url and settings.host in ("0.0.0.0", "::")
+    on_all_networks = not settings.url and settings.host in ANY_HOST
     if on_all_networks and parts.hostname in ("localhost", "127.0.0.1", "::1") and (local := network_address()):
         address = f"{parts.scheme}://{local}" + (f":{parts.port}" if parts.port else "")
-    return {"address": address}
+    return AddressBody(address=address)

@@ -15,14 +15,18 @@ from tablier.core.i18n import ENGLISH, use_language
 from ..accounts.service import Account, make_guest
 from ..accounts.tokens import new_account_id
 from ..errors import RequestError
+from ..logs import current_request
 from ..settings import Settings
-from .request_info import AnyConnection, client_address, find_cookie, find_header, request_language
+from .hosts import request_host
+from .request_info import AnyConnection, find_cookies, find_header, request_language
 
 if TYPE_CHECKING:
     from ..context import AppContext
 
 IDENTITY_COOKIE = "tablier"
+SECURE_IDENTITY_COOKIE = "__Host-tablier"  # over https; browsers accept it only from this host, and only over https
 COOKIE_MAX_AGE_S = 400 * 24 * 60 * 60  # the longest that browsers accept
+MAX_IDENTITY_COOKIES = 5  # with the same name in one request: a page of a subdomain can set a second one
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -37,28 +41,32 @@ async def authenticate(scope: Scope, context: AppContext) -> Account | None:
         if scheme.lower() != "bearer":
             raise RequestError("bad_token")
         return await context.accounts.by_token(token.strip())
-    cookie = find_cookie(scope, IDENTITY_COOKIE)
     with use_language(request_language(scope)):  # for the name of a guest
-        return await context.accounts.by_cookie(cookie) if cookie else None
+        for cookie in find_cookies(scope, identity_cookie_name(context.settings))[:MAX_IDENTITY_COOKIES]:
+            if account := await context.accounts.by_cookie(cookie):
+                return account
+    return None
 
 
 async def identify_visitor(connection: AnyConnection) -> Account | None:
-    """Authenticate a request and apply the rate limit. Guards and dependencies share the result."""
+    """Authenticate a request and apply the account's rate limit. Guards and dependencies share the result."""
     if "visitor" not in connection.state:
         context: AppContext = connection.app.state.context
         account = await authenticate(connection.scope, context)
-        context.requests.take(account.id if account else client_address(connection.scope, context.settings))
+        if account:
+            context.requests.take(account.id)
         connection.state.visitor = account
+        if account and (record := current_request.get()):
+            record.account_id = account.id
     visitor: Account | None = connection.state.visitor
     return visitor
 
 
-def check_active(visitor: Account | None) -> Account:
+def check_active(visitor: Account | None, now: int) -> Account:
     """Return the visitor's account. Raises `RequestError` with `no_identity` or `banned`."""
     if visitor is None:
         raise RequestError("no_identity")
-    if visitor.banned:
-        raise RequestError("banned")
+    visitor.check_allowed(now)
     return visitor
 
 
@@ -72,14 +80,20 @@ def check_origin(scope: Scope, settings: Settings) -> None:
         if find_header(scope, b"sec-fetch-site") not in (None, "same-origin", "none"):
             raise RequestError("cross_origin")
         return
-    own_hosts = {find_header(scope, b"host")}
-    if settings.url:
-        own_hosts.add(urlsplit(settings.url).netloc)
     try:
-        origin_host = urlsplit(origin).netloc
+        parts = urlsplit(origin.lower())
     except ValueError:
-        origin_host = ""
-    if not origin_host or origin_host not in own_hosts:
+        raise RequestError("cross_origin") from None
+    host = request_host(scope)
+    own_origins = {(scheme, host) for scheme in ("http", "https")}  # a proxy that sets no `url` may have added https
+    if settings.tls_cert:
+        own_origins = {("https", host)}
+    if settings.url:
+        public = urlsplit(settings.url.lower())
+        if host == public.netloc:
+            own_origins = set()
+        own_origins.add((public.scheme, public.netloc))
+    if (parts.scheme, parts.netloc) not in own_origins:
         raise RequestError("cross_origin")
 
 
@@ -93,15 +107,19 @@ def require_same_origin(connection: AnyConnection, _handler: BaseRouteHandler) -
         check_origin(scope, connection.app.state.context.settings)
 
 
+async def _identify_active(connection: AnyConnection) -> Account:
+    return check_active(await identify_visitor(connection), connection.app.state.context.matches.now())
+
+
 async def require_operator(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
     """Guard: the account must be an operator's."""
-    if not check_active(await identify_visitor(connection)).operator:
+    if not (await _identify_active(connection)).operator:
         raise RequestError("not_operator")
 
 
 async def forbid_bots(connection: AnyConnection, _handler: BaseRouteHandler) -> None:
     """Guard: the account must not be a bot's."""
-    if check_active(await identify_visitor(connection)).owner_id:
+    if (await _identify_active(connection)).owner_id:
         raise RequestError("not_yours")
 
 
@@ -114,12 +132,17 @@ def new_guest(language: str = ENGLISH) -> Account:
         return make_guest(new_account_id())
 
 
-def make_identity_cookie(context: AppContext, account: Account) -> Cookie:
-    """Return the cookie that signs a browser in as this account."""
+def identity_cookie_name(settings: Settings) -> str:
+    """The name of the identity cookie: another one over https, so that no cookie from http or a subdomain is taken for it."""
+    return SECURE_IDENTITY_COOKIE if settings.secure else IDENTITY_COOKIE
+
+
+def make_identity_cookie(context: AppContext, account: Account | None) -> Cookie:
+    """Return the cookie that signs a browser in as this account; for None, the one that signs it out."""
     return Cookie(
-        key=IDENTITY_COOKIE,
-        value=context.accounts.sign_cookie(account),
-        max_age=COOKIE_MAX_AGE_S,
+        key=identity_cookie_name(context.settings),
+        value=context.accounts.sign_cookie(account) if account else "",
+        max_age=COOKIE_MAX_AGE_S if account else 0,
         httponly=True,
         samesite="lax",
         secure=context.settings.secure,

@@ -23,7 +23,10 @@ async def provide_context(request: Request) -> AppContext:  # type: ignore[type-
 
 
 async def provide_visitor(request: Request) -> Account | None:  # type: ignore[type-arg]
-    """Dependency `visitor`: the account of the request, None without one. Applies the rate limit."""
+    """Dependency `visitor`: the account of the request, None without one. Applies the rate limit.
+
+    Handlers that need only the rate limit take it, too.
+    """
     return await identify_visitor(request)
 
 
@@ -33,7 +36,7 @@ async def require_account(request: Request, context: AppContext, visitor: Accoun
     Raises `RequestError` if there is none, if it is banned, or if the server is shutting down.
     """
     context.check_running()
-    account = check_active(visitor)
+    account = check_active(visitor, context.matches.now())
     if not account.stored:
         context.new_guests.take(client_address(request.scope, context.settings))
         return await context.accounts.save(account, context.matches.now())

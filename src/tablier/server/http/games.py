@@ -1,11 +1,12 @@
-"""Routes that list games and check a setup. Handlers take `visitor` only for the rate limit that `identify_visitor` applies."""
+"""Routes that list games and check a setup."""
 
 from __future__ import annotations
 
 from functools import cache
 from typing import Any
 
-from litestar import get, post
+import msgspec
+from litestar import Response, get, post
 
 from tablier.core.game import Game
 from tablier.core.options import Choice, Counts, Number, Option, YesNo
@@ -15,29 +16,37 @@ from tablier.engine.levels import MAX_LEVEL
 
 from ..accounts.service import Account
 from ..matches.creation import Setup
+from .dependencies import AnyRequest
+from .responses import GamesBody, SetupBody
+from .static_files import MEDIA_TYPES, REVALIDATE, StaticFile, file_response, make_file
 
 
 @get("/api/games", summary="Games, editions and options", tags=["games"])
-async def list_games(visitor: Account | None) -> dict[str, Any]:
+async def list_games(request: AnyRequest, visitor: Account | None) -> Response[GamesBody]:
     """All games on the shelf."""
-    return {"games": [_describe_game(game.name) for game in shelf()]}
-
-
-@post("/api/setup", summary="Check a setup", status_code=200, tags=["games"])
-async def check_setup(visitor: Account | None, data: Setup) -> dict[str, Any]:
-    """Seats, sides, engine levels and the starting position of an edition with these options. Creates nothing."""
-    state = data.state()
-    has_engine = player.has_player(state)
-    return {
-        "seats": state.seats,
-        "sides": list(find(state.edition)[1].sides),
-        "engine": has_engine,
-        "levels": MAX_LEVEL if has_engine else 0,
-        "state": state.view(None),
-    }
+    return file_response(request, _games_file(), REVALIDATE)
 
 
 @cache
+def _games_file() -> StaticFile:
+    games = {"games": [_describe_game(game.name) for game in shelf()]}
+    return make_file(msgspec.json.encode(games), MEDIA_TYPES[".json"])
+
+
+@post("/api/setup", summary="Check a setup", status_code=200, tags=["games"])
+async def check_setup(visitor: Account | None, data: Setup) -> SetupBody:
+    """Seats, sides, engine levels and the starting position of an edition with these options. Creates nothing."""
+    state = data.state()
+    has_engine = player.has_player(state)
+    return SetupBody(
+        seats=state.seats,
+        sides=list(find(state.edition)[1].sides),
+        engine=has_engine,
+        levels=MAX_LEVEL if has_engine else 0,
+        state=state.view(None),
+    )
+
+
 def _describe_game(name: str) -> dict[str, Any]:
     game = find(name)[0]
     return {
@@ -57,7 +66,7 @@ def _describe_edition(game: Game, name: str) -> dict[str, Any]:
     return {
         "edition": f"{game.name}:{name}",
         "sides": list(edition.sides),
-        "begins": edition.first_player_rule,
+        "first_player_rule": edition.first_player_rule,
         "seats": state.seats,
         "engine": player.has_player(state),
         "values": {option.name: option.format(edition.values.get(option.name, option.default)) for option in game.options},
@@ -70,7 +79,7 @@ def _describe_option(option: Option) -> dict[str, Any]:
         case YesNo():
             description["kind"] = "yes_no"
         case Number():
-            description |= {"kind": "number", "low": option.low, "high": option.high, "nothing": option.none_text}
+            description |= {"kind": "number", "low": option.low, "high": option.high, "none_text": option.none_text}
         case Choice():
             description |= {"kind": "choice", "choices": list(option.values)}
         case Counts():

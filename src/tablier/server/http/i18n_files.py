@@ -2,35 +2,37 @@
 
 from __future__ import annotations
 
-import re
+from collections.abc import Callable
+from functools import partial
 
 import msgspec
 
 from tablier.core.game import Game
-from tablier.core.languages import is_available
+from tablier.core.languages import available_languages
+from tablier.core.registry import shelf
 
-from ..i18n import client_texts, game_rules, game_texts
-
-TEXTS = re.compile(r"/?texts/([\w-]+)\.json", re.ASCII)
-RULES = re.compile(r"/?rules/([\w-]+)\.html", re.ASCII)
+from ..i18n import RULES_FILE, client_texts, game_rules, game_texts
 
 
-def client_file(path: str) -> bytes | None:
-    """The client's `texts/LANGUAGE.json`; None for any other path."""
-    code = _language(TEXTS, path)
-    return msgspec.json.encode(client_texts(code)) if code else None
+def generated_files() -> dict[str, Callable[[], bytes]]:
+    """A function that makes the content of each generated file, by path below `/web/VERSION/`."""
+    loaders: dict[str, Callable[[], bytes]] = {}
+    for language in available_languages():
+        loaders[f"web/texts/{language}.json"] = partial(_encode_client_texts, language)
+        for game in shelf():
+            loaders[f"games/{game.name}/texts/{language}.json"] = partial(_encode_game_texts, game, language)
+            if (game.folder / RULES_FILE).is_file():
+                loaders[f"games/{game.name}/rules/{language}.html"] = partial(_encode_rules, game, language)
+    return loaders
 
 
-def game_file(game: Game, path: str) -> bytes | None:
-    """A game's `texts/LANGUAGE.json` or `rules/LANGUAGE.html`; None for any other path."""
-    if code := _language(TEXTS, path):
-        return msgspec.json.encode(game_texts(game, code))
-    code = _language(RULES, path)
-    page = game_rules(game, code) if code else None
-    return page.encode() if page is not None else None
+def _encode_client_texts(language: str) -> bytes:
+    return msgspec.json.encode(client_texts(language))
 
 
-def _language(pattern: re.Pattern[str], path: str) -> str | None:
-    """The language in a path; None if the path does not match or the language is unknown."""
-    fields = pattern.fullmatch(path)
-    return fields[1] if fields and is_available(fields[1]) else None
+def _encode_game_texts(game: Game, language: str) -> bytes:
+    return msgspec.json.encode(game_texts(game, language))
+
+
+def _encode_rules(game: Game, language: str) -> bytes:
+    return (game_rules(game, language) or "").encode()

@@ -10,10 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from functools import cache
-from pathlib import Path, PurePosixPath
+from pathlib import PurePosixPath
 from posixpath import normpath
 
-from tablier.core.errors import BadOptions
 from tablier.core.registry import game
 
 from ..i18n import WEB
@@ -32,24 +31,19 @@ EXPORT = re.compile(r"^export (?=(?:async )?(?:const|function|class) (\w+))", re
 REMAINING = re.compile(r"^(?:import|export)\b", re.MULTILINE)
 
 
-def game_folder(name: str) -> Path | None:
-    """The folder of a game; None if there is no such game."""
-    try:
-        return game(name).folder if name else None
-    except BadOptions:
-        return None
-
-
 @cache
 def source(module: str) -> str:
-    """The source of a module by the path under which it is served, without comments; empty if there is no such module."""
+    """The source of a module by the path under which it is served, without comments; empty if there is no such module.
+
+    The result is cached, so the path must be of a served file or an import in one.
+    """
     kind, _, rest = module.partition("/")
-    folder: Path | None = WEB
+    folder = WEB
     if kind == "games":
         name, _, rest = rest.partition("/")
-        folder = game_folder(name)
-    file = folder / rest if folder else None
-    if not file or not file.is_file():
+        folder = game(name).folder
+    file = folder / rest
+    if not file.is_file():
         return ""
     text = COMMENT.sub(" ", COMMENT_LINES.sub("", file.read_text(encoding="utf-8")))
     if any(line.count("`") % 2 for line in text.splitlines()):  # a template literal over several lines: keep its indentation
@@ -108,7 +102,7 @@ def _pack_block(root: str, module: str) -> str:
 
 @cache
 def link_module(root: str, module: str) -> bytes:
-    """A module outside the pack, with imports from the pack where possible."""
+    """A module outside the pack, with imports from the pack where possible; `module` is the path of a served file."""
     text = _link_imports(root, module, source(module))
     return (f'import {{ $ }} from "{root}{PACK}";\n{text}' if "$[" in text else text).encode()
 

@@ -3,33 +3,54 @@
 from __future__ import annotations
 
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from typing import Annotated, Any
 
 from litestar import Controller, MediaType, Response, get, post
 from litestar.params import Parameter
-from litestar.response import ServerSentEvent, ServerSentEventMessage
+from litestar.response import Stream
 from msgspec import Meta, Struct
 
 from tablier.core.i18n import use_language
 from tablier.match import Match, MatchError
 from tablier.match.commands import MAX_CHAT_LENGTH, MatchCommand, PlayAction, SendChat, SetChat, TryAction
 from tablier.records import formats
-from tablier.records.record import Record
 
 from ..accounts.service import Account
 from ..context import AppContext
 from ..error_response import error_json
+from ..errors import RequestError
 from ..matches import chat
 from ..matches.creation import NewMatch, create_match
 from ..matches.handlers import execute, show_turn, try_action
 from ..matches.live_match import LiveMatch
-from ..matches.lobby import ListKind, list_matches
+from ..matches.lobby import ListedMatch, ListKind
 from .dependencies import AnyRequest
-from .request_info import request_language
-from .sse import EventQueue
+from .request_info import client_address, request_language
+from .responses import (
+    ChatBody,
+    ChatEntry,
+    CommandBody,
+    EmptyBody,
+    MatchBody,
+    PlayBody,
+    RecordFile,
+    TryBody,
+    TurnBody,
+    json_response,
+)
+from .sse import EventQueue, encode_event
 
 MatchId = Annotated[str, Parameter(max_length=40, description="the last part of the address of a match")]
+Turn = Annotated[int, Parameter(ge=0, le=2**31, description="a number of turns")]
+EVENT_STREAM = "text/event-stream"
 Since = Annotated[int, Parameter(ge=0, le=2**31, description="the number of the last event you have")]
+
+
+class MatchList(Struct, frozen=True):
+    """A list of matches."""
+
+    matches: list[ListedMatch]
 
 
 class ChatReport(Struct, forbid_unknown_fields=True, frozen=True):
@@ -39,15 +60,14 @@ class ChatReport(Struct, forbid_unknown_fields=True, frozen=True):
     reason: Annotated[str, Meta(max_length=MAX_CHAT_LENGTH)] = ""
 
 
-def record_response(match: Match, format_name: str, file_stem: str) -> Response[Any]:
+async def record_response(context: AppContext, match: Match, format_name: str, file_stem: str) -> RecordFile:
     """Return a match as a file download."""
-    record = Record.from_match(match)
     format_ = formats.find(format_name)
-    text = record.to_json() if format_.name == "json" else format_.write(record.transcript())
-    file_name = f"{record.terms.edition.replace(':', '-')}-{file_stem}{format_.suffixes[0]}"
+    data = await context.matches.records.write(match, format_)
+    file_name = f"{match.terms.edition.replace(':', '-')}-{file_stem}{format_.suffixes[0]}"
     media_type = MediaType.JSON if format_.name == "json" else MediaType.TEXT
     headers = {"content-disposition": f'attachment; filename="{file_name}"'}
-    return Response(text.encode(), media_type=media_type, headers=headers)
+    return Response(data, media_type=media_type, headers=headers)
 
 
 async def _find(context: AppContext, request: AnyRequest, match_id: str) -> LiveMatch:
@@ -64,12 +84,14 @@ class Matches(Controller):
     tags = ("matches",)
 
     @post(summary="Create a match", status_code=201)
-    async def create(self, context: AppContext, request: AnyRequest, account: Account, data: NewMatch) -> Response[Any]:
+    async def create(self, context: AppContext, request: AnyRequest, account: Account, data: NewMatch) -> Response[MatchBody]:
         """Create a match. It starts at once if no seat is open. Returns the match message."""
+        if any(seat.who == "engine" for seat in data.seats or ()):
+            context.opponents.check_capacity()
         with use_language(request_language(request.scope)):
             live = await create_match(context.matches, context.settings, data, account)
         body = live.encode_for(account, now=context.matches.now(), since=0)
-        return Response(body, media_type=MediaType.JSON, status_code=201)
+        return json_response(body, 201)
 
     @get(summary="List matches")
     async def list_matches(
@@ -78,20 +100,29 @@ class Matches(Controller):
         visitor: Account | None,
         kind: ListKind = "open",
         game: Annotated[str, Parameter(max_length=40)] = "",
-    ) -> dict[str, Any]:
-        """Public matches with open seats, running public matches, or your own; the newest first, at most 100."""
-        return {"matches": await list_matches(context.matches, kind, visitor, game)}
+    ) -> MatchList:
+        """`open`: public, with open seats; `live`: public, running; `mine`: yours, unfinished; `past`: yours, finished.
+
+        At most 100, the newest first. Public lists may be one second old.
+        """
+        match kind:
+            case "open" | "live":
+                return MatchList(await context.lobby.list_public(kind, game))
+            case "mine" | "past":
+                return MatchList(await context.lobby.list_own(kind, visitor, game))
 
     @get("/{match_id:str}", summary="Get a match")
-    async def show(self, context: AppContext, visitor: Account | None, match_id: MatchId, since: Since = 0) -> Response[Any]:
+    async def show(
+        self, context: AppContext, visitor: Account | None, match_id: MatchId, since: Since = 0
+    ) -> Response[MatchBody]:
         """Return the match message with the events after number `since`."""
         live = await context.matches.find(match_id)
-        return Response(live.encode_for(visitor, now=context.matches.now(), since=since), media_type=MediaType.JSON)
+        return json_response(live.encode_for(visitor, now=context.matches.now(), since=since))
 
     @get("/{match_id:str}/turns/{turn:int}", summary="Get the position after a number of turns")
-    async def show_turn(self, context: AppContext, match_id: MatchId, turn: int) -> dict[str, Any]:
+    async def show_turn(self, context: AppContext, match_id: MatchId, turn: Turn) -> Response[TurnBody]:
         """Return the position after a number of turns, with the last action."""
-        return show_turn((await context.matches.find(match_id)).match, turn)
+        return json_response(show_turn((await context.matches.find(match_id)).match, turn))
 
     @get("/{match_id:str}/record", summary="Download the match as a file")
     async def record(
@@ -99,34 +130,44 @@ class Matches(Controller):
         context: AppContext,
         match_id: MatchId,
         format_name: Annotated[str, Parameter(query="format", max_length=20)] = "json",
-    ) -> Response[Any]:
+    ) -> RecordFile:
         """Return the JSON record, or another format that can represent the game."""
-        return record_response((await context.matches.find(match_id)).match, format_name, match_id)
+        live = await context.matches.find(match_id)
+        return await record_response(context, live.match, format_name, match_id)
 
     @get("/{match_id:str}/chat", summary="Get the chat messages you may read")
-    async def chat_history(self, context: AppContext, visitor: Account | None, match_id: MatchId) -> dict[str, Any]:
+    async def chat_history(self, context: AppContext, visitor: Account | None, match_id: MatchId) -> Response[ChatBody]:
         """Return the last chat messages, the oldest first."""
-        return {"chat": await chat.history(context.matches, await context.matches.find(match_id), visitor)}
+        return json_response({"chat": await chat.history(context.matches, await context.matches.find(match_id), visitor)})
 
-    @get("/{match_id:str}/events", summary="Follow a match as server-sent events", media_type="text/event-stream")
+    @get("/{match_id:str}/events", summary="Follow a match as server-sent events", media_type=EVENT_STREAM)
     async def follow(
-        self, context: AppContext, visitor: Account | None, match_id: MatchId, since: Since = 0
-    ) -> ServerSentEvent:
+        self, context: AppContext, request: AnyRequest, visitor: Account | None, match_id: MatchId, since: Since = 0
+    ) -> Stream:
         """Send the match message first, then every message that the socket would send."""
         live = await context.matches.find(match_id)
-        queue = EventQueue(visitor)
+        address = client_address(request.scope, context.settings)
+        with context.acquire_place(visitor, address):
+            pass  # only checked: a response that never starts would never give its place back
 
-        async def messages() -> AsyncIterator[ServerSentEventMessage]:
-            live.add(queue)
-            try:
-                current = live.encode_for(visitor, now=context.matches.now(), since=since)
-                yield ServerSentEventMessage(data=current.decode(), event="match")
-                async for message in queue:
-                    yield ServerSentEventMessage(data=message.decode(), event="update")
-            finally:
-                live.remove(queue)
+        async def messages() -> AsyncIterator[bytes]:
+            with suppress(RequestError), context.acquire_place(visitor, address):
+                queue = EventQueue(visitor)
+                context.streams.add(queue)
+                live.add(queue)
+                try:
+                    if visitor and (current := await context.accounts.find(visitor.id)):  # it may have changed meanwhile
+                        current.check_allowed(context.matches.now())
+                        if not current.has_credentials_of(visitor):
+                            return
+                    yield encode_event("match", live.encode_for(visitor, now=context.matches.now(), since=since))
+                    async for event in queue:
+                        yield event
+                finally:
+                    live.remove(queue)
+                    context.streams.discard(queue)
 
-        return ServerSentEvent(messages())
+        return Stream(messages(), media_type=EVENT_STREAM, headers={"cache-control": "no-cache", "x-accel-buffering": "no"})
 
     @post("/{match_id:str}/commands", summary="Execute a command", status_code=200)
     async def command(
@@ -136,29 +177,32 @@ class Matches(Controller):
         account: Account,
         match_id: MatchId,
         data: MatchCommand | SendChat | SetChat,
-    ) -> Response[Any]:
+    ) -> Response[PlayBody | CommandBody | ChatEntry]:
         """Execute one command, as over the socket.
 
-        `play` returns the match message with the new events; a stale one returns it with status 409 and the error. The other
-        commands return their result.
+        `play` returns the match message with the new events; a stale one returns status 409 and the match message with `error`.
+        The other commands return their result.
         """
+        context.limit_command(data, account.id)
         live = await _find(context, request, match_id)
         if isinstance(data, PlayAction):
             return await _play(context, request, account, live, data)
-        return Response(await execute(context.matches, live, account, data))
+        return json_response(await execute(context.matches, live, account, data))
 
     @post("/{match_id:str}/try", summary="Try an action", status_code=200)
     async def try_action(
         self, context: AppContext, request: AnyRequest, visitor: Account | None, match_id: MatchId, data: TryAction
-    ) -> dict[str, Any]:
+    ) -> Response[TryBody]:
         """Return the position that an action would lead to, or the error. Nothing is played."""
-        return try_action((await _find(context, request, match_id)).match, data.action)
+        context.limit_command(data, visitor.id if visitor else client_address(request.scope, context.settings))
+        return json_response(try_action((await _find(context, request, match_id)).match, data.action))
 
     @post("/{match_id:str}/report", summary="Report a chat message to the operator", status_code=202)
-    async def report(self, context: AppContext, account: Account, match_id: MatchId, data: ChatReport) -> dict[str, Any]:
+    async def report(self, context: AppContext, account: Account, match_id: MatchId, data: ChatReport) -> EmptyBody:
         """The operator can hide the message and ban its author."""
+        context.reports.take(account.id)
         await chat.report(context.matches, await context.matches.find(match_id), account, data.chat_id, data.reason)
-        return {}
+        return EmptyBody()
 
 
 async def _play(
@@ -170,6 +214,6 @@ async def _play(
         if error.code != "stale":
             raise
         body = live.encode_for(account, now=context.matches.now(), error=error_json(error, request_language(request.scope)))
-        return Response(body, status_code=409, media_type=MediaType.JSON)
+        return json_response(body, 409)
     body = live.encode_for(account, now=context.matches.now(), since=result["number"] - 1, **result)
-    return Response(body, media_type=MediaType.JSON)
+    return json_response(body)

@@ -1,110 +1,343 @@
-"""Routes for operators: reported chat messages, bans, deletion of accounts, figures of the running server."""
+"""Routes for operators: accounts, matches, reports, bans, operators, audit log, figures of the running server."""
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
-from litestar import Controller, get, post
+from litestar import Controller, Response, get, post
+from litestar.params import Parameter
 from msgspec import Meta, Struct
-from sqlalchemy import func, select
+from sqlalchemy import ColumnElement, Select, func, or_, select
 
-from ..accounts.service import make_guest
+from tablier import match as match_commands
+from tablier.match import Match
+
+from ..accounts.audit import OperatorAction
+from ..accounts.service import COLUMNS, Account
 from ..context import AppContext
 from ..errors import RequestError
 from ..maintenance.delete_account import delete_account
 from ..matches import chat
-from ..store import schema
+from ..matches.departure import leave_matches
+from ..store.schema import accounts, audit_log, events, matches, participants, reports
+from ..store.schema import chat as messages
 from .account import AccountId
 from .auth import require_operator
+from .responses import (
+    AccountDetails,
+    AccountPage,
+    AddressBansBody,
+    AuditPage,
+    EmptyBody,
+    MatchPage,
+    NetworkBody,
+    OperatorPage,
+    ReportPage,
+    RulingBody,
+    StateBody,
+    json_response,
+)
 
-MAX_REPORTS = 200
+MAX_PAGE = 100
+MAX_OFFSET = 2**31
+SHOWN_COLUMNS = [accounts.c[name] for name in (*COLUMNS, "created_at") if name not in ("epoch", "token")]
+
+AccountIdParameter = Annotated[str, Parameter(pattern="^[0-9a-f]{16}$")]
+Offset = Annotated[int, Parameter(ge=0, le=MAX_OFFSET, description="the number of rows to skip")]
+Limit = Annotated[int, Parameter(ge=1, le=MAX_PAGE, description="the number of rows of a page")]
+Reason = Annotated[str, Meta(max_length=500, description="for the audit log")]
+Until = Annotated[int, Meta(ge=0, le=2**53, description="the end in milliseconds since the epoch; null for no end")]
+RowId = Annotated[int, Meta(ge=0, le=2**53)]
 
 
 class HideRequest(Struct, forbid_unknown_fields=True, frozen=True):
-    """The id of the chat message to hide."""
+    """The chat message to hide, or to show again with `hidden` false."""
 
-    chat_id: Annotated[int, Meta(ge=0, le=2**53)]
+    chat_id: RowId
+    hidden: bool = True
+    reason: Reason = ""
+
+
+class ReportRequest(Struct, forbid_unknown_fields=True, frozen=True):
+    """The report to close."""
+
+    report_id: RowId
+    reason: Reason = ""
 
 
 class BanRequest(Struct, forbid_unknown_fields=True, frozen=True):
-    """The account to ban, or to unban with `on` false."""
+    """The account to ban, or to unban with `banned` false."""
 
     account_id: AccountId
-    on: bool = True
+    banned: bool = True
+    until: Until | None = None
+    reason: Reason = ""
 
 
-class DeletionRequest(Struct, forbid_unknown_fields=True, frozen=True):
-    """The account to delete."""
+class AddressBanRequest(Struct, forbid_unknown_fields=True, frozen=True):
+    """The address to ban, or to unban with `banned` false: an IPv4 address, an IPv6 address or its /64 network."""
+
+    address: Annotated[str, Meta(min_length=2, max_length=60)]
+    banned: bool = True
+    until: Until | None = None
+    reason: Reason = ""
+
+
+class AccountRequest(Struct, forbid_unknown_fields=True, frozen=True):
+    """The account to delete or to add a note about, or whose operator rights to revoke."""
 
     account_id: AccountId
+    reason: Reason = ""
+
+
+class RulingRequest(Struct, forbid_unknown_fields=True, frozen=True):
+    """The result of the match: `winner` is a seat for `win`. `abort` also ends a match that waits for players."""
+
+    result: Literal["win", "draw", "abort"]
+    winner: Annotated[int, Meta(ge=0, le=7)] | None = None
+    reason: Reason = ""
 
 
 class OperatorController(Controller):
-    """For accounts that redeemed the operator link, which is printed at the start."""
+    """For operators. Every change is written to the audit log in its own transaction."""
 
     path = "/api/operator"
     tags = ("operator",)
     guards = (require_operator,)
 
-    @get("/reports", summary="Open reports of chat messages")
-    async def list_reports(self, context: AppContext) -> dict[str, Any]:
-        """The newest first."""
-        reports, messages = schema.reports, schema.chat
-        query = (
-            select(
-                reports.c.id,
-                reports.c.at,
-                reports.c.reason,
-                messages.c.id.label("chat_id"),
-                messages.c.text,
-                messages.c.account_id,
-                messages.c.name,
-                messages.c.match_id,
-                reports.c.account_id.label("reporter"),
-            )
-            .join(messages, messages.c.id == reports.c.chat_id)
-            .where(reports.c.closed.is_(False))
-            .order_by(reports.c.id.desc())
-            .limit(MAX_REPORTS)
-        )
-        rows = await context.store.read(lambda connection: connection.execute(query).mappings().all())
-        return {"reports": [dict(row) for row in rows]}
+    # chat
 
-    @post("/hide", summary="Hide a chat message", status_code=200)
-    async def hide(self, context: AppContext, data: HideRequest) -> dict[str, Any]:
-        """Hides it from everybody and closes the reports about it."""
-        await chat.hide(context.matches, data.chat_id)
-        return {}
+    @get("/reports", summary="Reports of chat messages")
+    async def list_reports(
+        self, context: AppContext, closed: bool = False, offset: Offset = 0, limit: Limit = MAX_PAGE
+    ) -> Response[ReportPage]:
+        """The open ones or the closed ones, the newest first."""
+        return json_response(await _read_page(context, "reports", _select_reports(reports.c.closed.is_(closed)), offset, limit))
+
+    @post("/close-report", summary="Close a report", status_code=200)
+    async def close_report(self, context: AppContext, account: Account, data: ReportRequest) -> EmptyBody:
+        """Leaves the chat message as it is."""
+        await chat.close_report(context.matches, data.report_id, _action(context, account, data.reason))
+        return EmptyBody()
+
+    @post("/hide", summary="Hide or show a chat message", status_code=200)
+    async def hide(self, context: AppContext, account: Account, data: HideRequest) -> EmptyBody:
+        """Hiding it closes the reports about it."""
+        action = _action(context, account, data.reason)
+        await chat.set_hidden(context.matches, data.chat_id, action, hidden=data.hidden)
+        return EmptyBody()
+
+    # accounts
+
+    @get("/accounts", summary="Search accounts")
+    async def list_accounts(
+        self,
+        context: AppContext,
+        search: Annotated[str, Parameter(max_length=60)] = "",
+        offset: Offset = 0,
+        limit: Limit = MAX_PAGE,
+    ) -> Response[AccountPage]:
+        """Those whose id begins with `search` or whose name contains it, the newest first. Deleted ones have no name."""
+        query = select(*SHOWN_COLUMNS)
+        if search:
+            query = query.where(
+                or_(accounts.c.id.startswith(search, autoescape=True), accounts.c.name.contains(search, autoescape=True))
+            )
+        return json_response(await _read_page(context, "accounts", query.order_by(accounts.c.created_at.desc()), offset, limit))
+
+    @get("/accounts/{account_id:str}", summary="One account")
+    async def show_account(self, context: AppContext, account_id: AccountIdParameter) -> Response[AccountDetails]:
+        """With its bots, its last matches, the last reports about it, and the audit log about it."""
+        page = await _read_page(context, "accounts", select(*SHOWN_COLUMNS).where(accounts.c.id == account_id))
+        if not page["accounts"]:
+            raise RequestError("no_such_person")
+        parts = {
+            "bots": select(*SHOWN_COLUMNS).where(accounts.c.owner_id == account_id),
+            "matches": _select_matches().where(_plays(account_id)),
+            "reports": _select_reports(messages.c.account_id == account_id),
+            "audit": select(audit_log).where(audit_log.c.target == account_id).order_by(audit_log.c.id.desc()),
+        }
+        details = {name: (await _read_page(context, name, query))[name] for name, query in parts.items()}
+        return json_response({"account": page["accounts"][0], **details})
 
     @post("/ban", summary="Ban or unban an account", status_code=200)
-    async def ban(self, context: AppContext, data: BanRequest) -> dict[str, Any]:
-        """A banned account can watch, but change nothing. Its bots are banned with it."""
-        account = await context.accounts.find(data.account_id) or make_guest(data.account_id)
-        for banned in (account, *await context.accounts.list_bots(account)):
-            await context.accounts.update(banned, context.matches.now(), banned=data.on)
-            if data.on:
-                context.disconnect(banned.id)
-        return {}
+    async def ban(self, context: AppContext, account: Account, data: BanRequest) -> EmptyBody:
+        """A banned account can only read over HTTP. Its bots are banned with it.
+
+        It leaves its running matches, and its matches that wait for players are aborted.
+        """
+        action = _action(context, account, data.reason)
+        if data.banned:
+            for banned in await context.accounts.ban(data.account_id, data.until, action):
+                await leave_matches(context.matches, banned.id)
+        else:
+            await context.accounts.unban(data.account_id, action)
+        return EmptyBody()
 
     @post("/delete-account", summary="Delete an account on request of its owner", status_code=200)
-    async def delete_account(self, context: AppContext, data: DeletionRequest) -> dict[str, Any]:
+    async def delete_account(self, context: AppContext, account: Account, data: AccountRequest) -> EmptyBody:
         """Same as `DELETE /api/me` by the account itself."""
-        account = await context.accounts.find(data.account_id)
-        if account is None:
-            raise RequestError("no_such_person")
-        await delete_account(context.matches, context.accounts, account)
-        context.disconnect(account.id)
-        return {}
+        action = _action(context, account, data.reason)
+        await delete_account(context.matches, context.accounts, data.account_id, action)
+        return EmptyBody()
+
+    @post("/note", summary="Add a note about an account", status_code=200)
+    async def add_note(self, context: AppContext, account: Account, data: AccountRequest) -> EmptyBody:
+        """The `reason` becomes an entry of the audit log about the account. Nothing else changes."""
+        action = _action(context, account, data.reason)
+        await context.store.write(lambda connection: action.log(connection, "note", data.account_id))
+        return EmptyBody()
+
+    @get("/address-bans", summary="Banned addresses")
+    async def list_address_bans(self, context: AppContext) -> Response[AddressBansBody]:
+        """The newest first; some may have ended."""
+        return json_response({"address_bans": await context.address_bans.list_all()})
+
+    @post("/address-bans", summary="Ban or unban an address", status_code=200)
+    async def ban_address(self, context: AppContext, account: Account, data: AddressBanRequest) -> NetworkBody:
+        """Every request from a banned address is refused. An IPv6 address stands for its /64 network."""
+        action = _action(context, account, data.reason)
+        if not data.banned:
+            return NetworkBody(network=await context.address_bans.remove(data.address, action))
+        return NetworkBody(network=await context.address_bans.add(data.address, data.until, action))
+
+    # matches
+
+    @get("/matches", summary="List matches")
+    async def list_matches(
+        self,
+        context: AppContext,
+        status: Literal["waiting", "running", "over"] | None = None,
+        game: Annotated[str, Parameter(max_length=40)] = "",
+        account_id: AccountIdParameter | None = None,
+        offset: Offset = 0,
+        limit: Limit = MAX_PAGE,
+    ) -> Response[MatchPage]:
+        """Public and private ones, the newest first."""
+        query = _select_matches()
+        if status:
+            query = query.where(matches.c.status == status)
+        if game:
+            query = query.where(matches.c.edition.startswith(f"{game}:", autoescape=True))
+        if account_id:
+            query = query.where(_plays(account_id))
+        return json_response(await _read_page(context, "matches", query, offset, limit))
+
+    @post("/matches/{match_id:str}/end", summary="End a match", status_code=200)
+    async def end_match(
+        self,
+        context: AppContext,
+        account: Account,
+        match_id: Annotated[str, Parameter(max_length=40)],
+        data: RulingRequest,
+    ) -> RulingBody:
+        """Adds a `ruling` event. Returns its number."""
+        if (data.result == "win") != (data.winner is not None):
+            raise RequestError("bad_request", why="winner: needed for `win` only")
+        action = _action(context, account, data.reason)
+
+        def change(match: Match, now: int) -> Match:
+            return match_commands.abort(match, now) if data.result == "abort" else match_commands.rule(match, data.winner, now)
+
+        detail = data.result if data.winner is None else f"{data.result} {data.winner}"
+        receipt = await context.matches.submit(
+            await context.matches.find(match_id),
+            change,
+            statement=lambda connection: action.log(connection, "end_match", match_id, detail),
+        )
+        return RulingBody(number=receipt.number)
+
+    # operators
+
+    @get("/operators", summary="The operators")
+    async def list_operators(self, context: AppContext, offset: Offset = 0, limit: Limit = MAX_PAGE) -> Response[OperatorPage]:
+        """`tablier operator-link` prints a link that makes an account an operator."""
+        return json_response(
+            await _read_page(context, "operators", select(*SHOWN_COLUMNS).where(accounts.c.operator), offset, limit)
+        )
+
+    @post("/revoke-operator", summary="Make an operator an ordinary account", status_code=200)
+    async def revoke_operator(self, context: AppContext, account: Account, data: AccountRequest) -> EmptyBody:
+        """Also possible for oneself."""
+        await context.accounts.revoke_operator(data.account_id, _action(context, account, data.reason))
+        return EmptyBody()
+
+    @get("/audit", summary="The audit log")
+    async def list_audit(
+        self,
+        context: AppContext,
+        target: Annotated[str, Parameter(max_length=60)] = "",
+        offset: Offset = 0,
+        limit: Limit = MAX_PAGE,
+    ) -> Response[AuditPage]:
+        """What operators did, the newest first. `target` is the id of an account, match, report or message, or a network."""
+        query = select(audit_log).order_by(audit_log.c.id.desc())
+        return json_response(
+            await _read_page(context, "audit", query.where(audit_log.c.target == target) if target else query, offset, limit)
+        )
 
     @get("/state", summary="Figures about the running server")
-    async def show_state(self, context: AppContext) -> dict[str, Any]:
+    async def show_state(self, context: AppContext) -> StateBody:
         """`clocks` counts running clocks, `studies` running and queued searches."""
-        query = select(schema.matches.c.status, func.count()).group_by(schema.matches.c.status)
+        query = select(matches.c.status, func.count()).group_by(matches.c.status)
         counts = await context.store.read(lambda connection: connection.execute(query).all())
-        return {
-            "started": round(context.started * 1000),
-            "matches": dict(tuple(row) for row in counts),
-            "sockets": len(context.sockets),
-            "clocks": len(context.matches.deadlines),
-            "studies": len(context.studies),
-        }
+        return StateBody(
+            started_at=round(context.started * 1000),
+            matches=dict(tuple(row) for row in counts),
+            sockets=len(context.sockets),
+            clocks=len(context.matches.deadlines),
+            studies=len(context.studies),
+        )
+
+
+def _action(context: AppContext, operator: Account, reason: str) -> OperatorAction:
+    return OperatorAction(operator.id, context.matches.now(), reason)
+
+
+async def _read_page(
+    context: AppContext, name: str, query: Select[Any], offset: int = 0, limit: int = MAX_PAGE
+) -> dict[str, Any]:
+    """Return one page of rows under `name`, and `next_offset`, which is null on the last page."""
+    one_more = query.offset(offset).limit(limit + 1)
+    rows = await context.store.read(lambda connection: connection.execute(one_more).mappings().all())
+    return {name: [dict(row) for row in rows[:limit]], "next_offset": offset + limit if len(rows) > limit else None}
+
+
+def _select_reports(condition: ColumnElement[bool]) -> Select[Any]:
+    return (
+        select(
+            reports.c.id,
+            reports.c.at,
+            reports.c.reason,
+            reports.c.closed,
+            messages.c.id.label("chat_id"),
+            messages.c.text,
+            messages.c.hidden,
+            messages.c.account_id,
+            messages.c.name,
+            messages.c.match_id,
+            reports.c.account_id.label("reporter"),
+        )
+        .join(messages, messages.c.id == reports.c.chat_id)
+        .where(condition)
+        .order_by(reports.c.id.desc())
+    )
+
+
+def _select_matches() -> Select[Any]:
+    names = select(func.group_concat(participants.c.name, ", ")).where(participants.c.match_id == matches.c.id)
+    last_number = select(func.max(events.c.number)).where(events.c.match_id == matches.c.id)
+    return select(
+        matches.c.id.label("match_id"),
+        matches.c.edition,
+        matches.c.status,
+        matches.c.public,
+        matches.c.created_at,
+        matches.c.owner_id,
+        names.scalar_subquery().label("players"),
+        last_number.scalar_subquery().label("events"),
+    ).order_by(matches.c.created_at.desc())
+
+
+def _plays(account_id: str) -> ColumnElement[bool]:
+    return matches.c.id.in_(select(participants.c.match_id).where(participants.c.account_id == account_id))

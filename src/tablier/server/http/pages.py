@@ -1,98 +1,43 @@
-"""Pages and files for browsers. The path of a file contains a hash of all files, so browsers may cache it for ever."""
+"""Pages and files for browsers. The path of a file contains a hash of all files, so browsers may cache it for ever.
+
+Only the addresses of `PAGES` have a page; every other address is 404.
+"""
 
 from __future__ import annotations
 
-import hashlib
 import re
 from functools import cache
 from html import escape
-from pathlib import Path, PurePosixPath
-from typing import Annotated, Any
+from typing import Any
 
 from litestar import Controller, MediaType, Response, get, post
-from litestar.enums import RequestEncodingType
-from litestar.params import Body
 from litestar.response import Redirect
 
-import tablier
-from tablier.core.errors import BadOptions
 from tablier.core.i18n import gettext as _
 from tablier.core.i18n import use_language
-from tablier.core.languages import LOCALE_FOLDER, languages
-from tablier.core.registry import game, shelf
+from tablier.core.languages import languages
+from tablier.core.registry import names
 
 from ..accounts.service import Account
 from ..context import AppContext
 from ..errors import RequestError
 from ..i18n import WEB, client_texts
-from . import i18n_files, linking
 from .auth import make_identity_cookie, new_guest
 from .dependencies import AnyRequest
-from .preloads import preload_links
+from .preloads import PAGES, Page, preload_links
 from .request_info import client_address, request_language
+from .static_files import CACHE_FOR_EVER, REVALIDATE, file_response, find_file, version
 
-MEDIA_TYPES = {  # by suffix; files of other types are not served
-    ".js": "text/javascript; charset=utf-8",
-    ".css": "text/css; charset=utf-8",
-    ".json": "application/json",
-    ".svg": "image/svg+xml",
-    ".png": "image/png",
-    ".ico": "image/x-icon",
-    ".html": "text/html; charset=utf-8",
-    ".webmanifest": "application/manifest+json",
-    ".mp3": "audio/mpeg",
-    ".ogg": "audio/ogg",
-    ".wav": "audio/wav",
-    ".woff2": "font/woff2",
-    ".txt": "text/plain; charset=utf-8",
-}
-CACHE_FOR_EVER = "public, max-age=31536000, immutable"
-CATALOGUE_SUFFIX = ".po"  # not served, but texts are generated from it
+MATCH_ID = re.compile(r"[\w-]{1,40}", re.ASCII)  # as in `router.js`
 PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")  # in index.html
 PRELOADS = "<!-- preloads -->"
-
-
-@cache
-def version() -> str:
-    """Hash of the package version and all files that browsers get; part of their paths."""
-    digest = hashlib.sha256(tablier.__version__.encode())
-    folders = [WEB, LOCALE_FOLDER, *(entry.folder for entry in shelf())]
-    for folder in folders:
-        for file in sorted(folder.rglob("*")):
-            if (file.suffix in MEDIA_TYPES or file.suffix == CATALOGUE_SUFFIX) and file.is_file():
-                digest.update(str(file.relative_to(folder)).encode())
-                digest.update(file.read_bytes())
-    return digest.hexdigest()[:12]
-
-
-def cache_control(build: str) -> str:
-    """Cache-Control header of a file requested for `build`. A page older than the server gets current files, uncached."""
-    return CACHE_FOR_EVER if build == version() else "no-cache"
-
-
-def file_response(folder: Path, path: str, cache_header: str, content: bytes | None = None) -> Response[Any]:
-    """Serve `content`, or else the file at `path` below `folder`.
-
-    Raises `RequestError("no_such_page")` if the file is missing, outside the folder or not of a known type.
-    """
-    file = (folder / path.lstrip("/")).resolve()
-    if not file.is_relative_to(folder.resolve()) or file.suffix not in MEDIA_TYPES or not (content or file.is_file()):
-        raise RequestError("no_such_page")
-    return Response(content or file.read_bytes(), media_type=MEDIA_TYPES[file.suffix], headers={"cache-control": cache_header})
-
-
-def script(module: str) -> bytes | None:
-    """A JavaScript module or the pack, as bundled by `linking`; None if there is no such module."""
-    root = f"/web/{version()}/"
-    if module == linking.PACK:
-        return linking.pack(root)
-    return linking.link_module(root, module) if module.endswith(".js") and linking.source(module) else None
 
 
 def render_page(body: str, *, language: str, title: str = "Tablier") -> str:
     """A minimal HTML page around `body`, which is HTML and is not escaped."""
     return (
         f'<!doctype html><html lang="{escape(language)}"><head><meta charset="utf-8"><title>{escape(title)}</title>'
+        '<link rel="icon" href="data:,">'  # none; otherwise browsers request /favicon.ico
         f'<meta name="viewport" content="width=device-width, initial-scale=1"></head><body><main>{body}</main></body></html>'
     )
 
@@ -105,20 +50,22 @@ def _render_index(language: str) -> str:
     return PLACEHOLDER.sub(lambda placeholder: values[placeholder[1]], (WEB / "index.html").read_text(encoding="utf-8"))
 
 
-async def _index_response(context: AppContext, language: str, path: str) -> Response[Any]:
-    """The client's page for an address, with preload links for its files; for an unknown match those of no game."""
-    page_kind, _, rest = path.strip("/").partition("/")
-    name = rest.partition("/")[0]  # of a game; in /m/ the id of a match
-    game_name = name
-    if page_kind == "m":
-        try:
-            game_name = (await context.matches.find(name)).match.terms.edition.partition(":")[0]
-        except RequestError:
-            game_name = ""
-    links = preload_links(f"/web/{version()}/", page_kind, game_name, language)
-    text = _render_index(language).replace(PRELOADS, links)
-    headers = {"cache-control": "no-cache", "content-language": language, "vary": "accept-language, cookie"}
-    return Response(text, media_type=MediaType.HTML, headers=headers)
+def _render_client(page: Page | None, game_name: str, language: str) -> str:
+    links = preload_links(f"/web/{version()}/", page, game_name, language)
+    return _render_index(language).replace(PRELOADS, links)
+
+
+def render_missing_page(language: str) -> str:
+    """The client's page for an unknown address."""
+    return _render_client(None, "", language)
+
+
+async def _game_of_match(context: AppContext, match_id: str) -> str:
+    """The name of the game of a match; empty for an unknown match, which the client reports."""
+    try:
+        return (await context.matches.find(match_id)).match.terms.edition.partition(":")[0]
+    except RequestError:
+        return ""
 
 
 class PageController(Controller):
@@ -126,21 +73,13 @@ class PageController(Controller):
 
     include_in_schema = False
 
-    @get("/web/{build:str}/games/{name:str}/{path:path}")
-    async def game_file(self, build: str, name: str, path: str) -> Response[Any]:
-        """A file of a game: board, style, texts, rules."""
-        try:
-            owner = game(name)
-        except BadOptions:
-            raise RequestError("no_such_page") from None
-        content = i18n_files.game_file(owner, path) or script(f"games/{name}{path}")
-        return file_response(owner.folder, path, cache_control(build), content)
-
-    @get(["/web/{build:str}/web/{path:path}", "/web/{build:str}/{path:path}"])  # `web/`: relative imports from a game's scripts
-    async def web_file(self, build: str, path: str) -> Response[Any]:
-        """A file of the client."""
-        content = i18n_files.client_file(path) or script(f"web{path}")
-        return file_response(WEB, path, cache_control(build), content)
+    @get("/web/{build:str}/{path:path}")
+    async def web_file(self, request: AnyRequest, build: str, path: str) -> Response[Any]:
+        """A file of the client or of a game. A page older than the server gets the current file, not cached."""
+        file = find_file(path.lstrip("/"))
+        if file is None:
+            raise RequestError("no_such_page")
+        return file_response(request, file, CACHE_FOR_EVER if build == version() else REVALIDATE)
 
     @get("/enter/{token:str}")
     async def confirm_link(
@@ -158,31 +97,41 @@ class PageController(Controller):
                 f'<h1>Tablier</h1><p>{escape(question)}</p><form method="post" action="/enter/{escape(token, quote=True)}">'
                 f'<button type="submit">{escape(_("Yes"))}</button></form><p><a href="/">{escape(_("No"))}</a></p>'
             )
-        return Response(render_page(form, language=language), media_type=MediaType.HTML)
+        # With the usual `no-referrer`, browsers send `Origin: null` with the form, which is refused.
+        headers = {"referrer-policy": "same-origin"}
+        return Response(render_page(form, language=language), media_type=MediaType.HTML, headers=headers)
 
     @post("/enter/{token:str}")
-    async def redeem_link(
-        self,
-        context: AppContext,
-        request: AnyRequest,
-        visitor: Account | None,
-        token: str,
-        data: Annotated[dict[str, str], Body(media_type=RequestEncodingType.URL_ENCODED)] | None = None,
-    ) -> Redirect:
-        """Redeem the link and set the identity cookie. Raises `RequestError`: "too_fast" or "bad_link"."""
+    async def redeem_link(self, context: AppContext, request: AnyRequest, visitor: Account | None, token: str) -> Redirect:
+        """Redeem the link and set the identity cookie. It counts against the limit of new accounts.
+
+        The form has no fields, so the body is not read.
+
+        Raises `RequestError` with `too_fast` or `bad_link`.
+        """
         context.new_guests.take(client_address(request.scope, context.settings))
         account = await context.accounts.redeem_link(token, visitor or new_guest(), context.matches.now())
         response = Redirect("/", status_code=303)
         response.set_cookie(make_identity_cookie(context, account))
         return response
 
-    @get(["/", "/{path:path}"])
-    async def index(self, context: AppContext, request: AnyRequest, visitor: Account | None, path: str = "") -> Response[Any]:
-        """The client's page, which shows the screen for the address. A new visitor gets an identity cookie."""
-        name = path.strip("/")
-        if name.startswith("api/") or PurePosixPath(name).suffix in MEDIA_TYPES:
+    @get([path for page in PAGES.values() for path in page.paths])
+    async def index(self, context: AppContext, request: AnyRequest, visitor: Account | None) -> Response[Any]:
+        """The client's page, which shows the screen for the address. A new visitor gets an identity cookie.
+
+        Raises `RequestError("no_such_page")` for an unknown game or an impossible match id.
+        """
+        # Not arguments of the handler: Litestar would take them from the query where the address has none.
+        game_name, match_id = (request.path_params.get(name, "") for name in ("game_name", "match_id"))
+        if (game_name and game_name not in names()) or (match_id and not MATCH_ID.fullmatch(match_id)):
             raise RequestError("no_such_page")
-        response = await _index_response(context, request_language(request.scope), name)
+        if match_id and not game_name:
+            game_name = await _game_of_match(context, match_id)
+        language = request_language(request.scope)
+        page = PAGES[request.scope["path"].split("/")[1]]
+        headers = {"cache-control": REVALIDATE, "content-language": language, "vary": "accept-language, cookie"}
+        text = _render_client(page, game_name, language)
+        response: Response[Any] = Response(text, media_type=MediaType.HTML, headers=headers)
         if visitor is None:
             response.set_cookie(make_identity_cookie(context, new_guest()))
         return response

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated
 
 from litestar import Controller, get, post, put
 from msgspec import Meta, Struct
 
-from ..accounts.service import Account
+from ..accounts.service import Account, authorize
 from ..context import AppContext
 from ..errors import RequestError
 from ..push.encryption import parse_browser_keys
@@ -16,6 +16,7 @@ from ..push.transport import parse_endpoint
 from .auth import forbid_bots
 from .dependencies import AnyRequest
 from .request_info import negotiate_language
+from .responses import EmptyBody, PushBody, SubscriptionBody, SubscriptionStatus
 
 Endpoint = Annotated[str, Meta(min_length=10, max_length=2000, description="the address a browser's push service gave it")]
 
@@ -44,22 +45,22 @@ class EndpointRequest(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class PushController(Controller):
-    """Push subscriptions of the own devices."""
+    """Push subscriptions of the visitor's devices."""
 
     path = "/api/me/push"
     tags = ("me",)
 
     @get(summary="The server's public key and the number of subscribed devices")
-    async def show(self, context: AppContext, visitor: Account | None) -> dict[str, Any]:
+    async def show(self, context: AppContext, visitor: Account | None) -> PushBody:
         """Browsers need the key to subscribe."""
         devices = len(await context.push.subscriptions.list_for(visitor.id)) if visitor and visitor.stored else 0
-        return {"key": context.push.signer.public_key, "devices": devices}
+        return PushBody(key=context.push.signer.public_key, devices=devices)
 
     @put(summary="Subscribe a device", guards=[forbid_bots])
     async def subscribe(
         self, context: AppContext, request: AnyRequest, account: Account, data: SubscribeRequest
-    ) -> dict[str, Any]:
-        """Notifies the device of turns; with `all_events` also of offers, starts and results. Repeat it to change them."""
+    ) -> SubscriptionBody:
+        """Notifies the device of turns; with `all_events` also of offers, starts and results. Repeat it to change that."""
         repository = context.push.subscriptions
         for endpoint in filter(None, (data.endpoint, data.replaces)):
             parse_endpoint(endpoint, allow_local=context.push.allow_local)
@@ -77,29 +78,32 @@ class PushController(Controller):
             auth=data.keys.auth,
             language=negotiate_language(accept_language, data.language, previous.language if previous else None),
             all_events=data.all_events if data.all_events is not None else bool(previous and previous.all_events),
-            created=context.matches.now(),
+            created_at=context.matches.now(),
         )
-        await repository.save(subscription, data.replaces)
-        return {"language": subscription.language, "all_events": subscription.all_events}
+        now = subscription.created_at
+        await repository.save(subscription, data.replaces, lambda connection: authorize(connection, account, now))
+        return SubscriptionBody(language=subscription.language, all_events=subscription.all_events)
 
     @post("/status", summary="Whether a device is subscribed, and to what", status_code=200)
-    async def show_status(self, context: AppContext, account: Account, data: EndpointRequest) -> dict[str, Any]:
-        """`on` is false for devices of other accounts."""
+    async def show_status(self, context: AppContext, account: Account, data: EndpointRequest) -> SubscriptionStatus:
+        """`subscribed` is false for devices of other accounts."""
         subscription = await context.push.subscriptions.find(account.id, data.endpoint)
-        return {"on": subscription is not None, "all_events": bool(subscription and subscription.all_events)}
+        return SubscriptionStatus(
+            subscribed=subscription is not None, all_events=bool(subscription and subscription.all_events)
+        )
 
     @post("/unsubscribe", summary="Unsubscribe a device", status_code=200)
-    async def unsubscribe(self, context: AppContext, account: Account, data: EndpointRequest) -> dict[str, Any]:
+    async def unsubscribe(self, context: AppContext, account: Account, data: EndpointRequest) -> EmptyBody:
         """Other devices stay subscribed."""
         await context.push.subscriptions.remove(data.endpoint, account.id)
-        return {}
+        return EmptyBody()
 
     @post("/test", summary="Send a test notification to a device", status_code=200)
-    async def send_test(self, context: AppContext, account: Account, data: EndpointRequest) -> dict[str, Any]:
+    async def send_test(self, context: AppContext, account: Account, data: EndpointRequest) -> EmptyBody:
         """Answers once the push service has accepted the notification, or with the reason for a failure."""
         context.push_tests.take(account.id)
         subscription = await context.push.subscriptions.find(account.id, data.endpoint)
         if subscription is None:
             raise RequestError("no_such_device")
-        await context.push.send_trial(subscription)
-        return {}
+        await context.push.send_test(subscription)
+        return EmptyBody()

@@ -14,10 +14,11 @@ from tablier.core.registry import shelf
 
 from ..i18n import WEB
 from .dependencies import AnyRequest
-from .pages import MEDIA_TYPES, version
 from .request_info import request_language
+from .static_files import MEDIA_TYPES, REVALIDATE, StaticFile, file_response, make_file, version
 
 BACKGROUND_COLOUR = "#f6f1e7"  # as in tokens.css
+# file, sizes, purpose
 ICONS = (("icon.svg", "any", "any"), ("icon_192.png", "192x192", "any"), ("icon_512.png", "512x512", "any"))
 MASKABLE_ICONS = (("icon_maskable.svg", "any", "maskable"), ("icon_maskable_512.png", "512x512", "maskable"))
 
@@ -25,13 +26,12 @@ MASKABLE_ICONS = (("icon_maskable.svg", "any", "maskable"), ("icon_maskable_512.
 @get("/manifest.webmanifest", include_in_schema=False)
 async def show_manifest(request: AnyRequest) -> Response[Any]:
     """The web app manifest, in the language of the request."""
-    headers = {"cache-control": "no-cache", "vary": "accept-language, cookie"}
-    content = _manifest(request_language(request.scope))
-    return Response(content, media_type=MEDIA_TYPES[".webmanifest"], headers=headers)
+    manifest = _manifest(request_language(request.scope))
+    return file_response(request, manifest, REVALIDATE, vary="accept-language, cookie")
 
 
 @cache
-def _manifest(language: str) -> bytes:
+def _manifest(language: str) -> StaticFile:
     root = f"/web/{version()}"
     with use_language(language):
         manifest = {
@@ -59,23 +59,27 @@ def _manifest(language: str) -> bytes:
                 for game in shelf()
             ],
         }
-    return msgspec.json.encode(manifest)
+    return make_file(msgspec.json.encode(manifest), MEDIA_TYPES[".webmanifest"])
 
 
 @get("/service_worker.js", include_in_schema=False)
-async def show_service_worker() -> Response[Any]:
+async def show_service_worker(request: AnyRequest) -> Response[Any]:
     """The service worker. It is at the top so that its scope is all pages; its content changes with the version."""
-    return Response(_service_worker(), media_type=MEDIA_TYPES[".js"], headers={"cache-control": "no-cache"})
+    return file_response(request, _service_worker(), REVALIDATE)
 
 
 @cache
-def _service_worker() -> bytes:
+def _service_worker() -> StaticFile:
     constants = {"version": version(), "shell": shell_files()}
-    return b"const HOUSE = " + msgspec.json.encode(constants) + b";\n" + (WEB / "service_worker.js").read_bytes()
+    content = b"const HOUSE = " + msgspec.json.encode(constants) + b";\n" + (WEB / "service_worker.js").read_bytes()
+    return make_file(content, MEDIA_TYPES[".js"])
 
 
 def shell_files() -> list[str]:
-    """The files that the service worker caches first: those of the home page. Match pages load theirs when needed."""
+    """The files that the service worker caches first: those of the home page. Match pages load theirs when needed.
+
+    The service worker replaces `{language}`.
+    """
     files = [file for pattern in ("app/*.js", "style/*.css", "icons/icon*.svg") for file in sorted(WEB.glob(pattern))]
     client = [f"web/{file.relative_to(WEB).as_posix()}" for file in files]
     games = [f"games/{game.name}/{name}" for game in shelf() for name in ("cover.svg", "texts/{language}.json")]

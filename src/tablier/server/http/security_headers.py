@@ -7,6 +7,9 @@ from collections.abc import Mapping
 from litestar.enums import ScopeType
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
 
+from ..settings import Settings
+from .hosts import host_name, is_local, request_host
+
 CONTENT_SECURITY_POLICY = "; ".join(
     (
         "default-src 'none'",
@@ -31,9 +34,11 @@ SECURITY_HEADERS: Mapping[bytes, bytes] = {
     b"cross-origin-resource-policy": b"same-origin",
     b"permissions-policy": b"camera=(), microphone=(), geolocation=(), payment=()",
 }
+# Not for local names: the header covers all ports, so it would disable other servers on `localhost`.
+STRICT_TRANSPORT_SECURITY = b"max-age=31536000"
 
 
-def add_security_headers(app: ASGIApp) -> ASGIApp:
+def add_security_headers(app: ASGIApp, settings: Settings) -> ASGIApp:
     """Wrap an application so that every response has the headers that it does not set itself."""
 
     async def wrapped(scope: Scope, receive: Receive, send: Send) -> None:
@@ -47,6 +52,8 @@ def add_security_headers(app: ASGIApp) -> ASGIApp:
                 added = [(name, value) for name, value in SECURITY_HEADERS.items() if name not in present]
                 if b"cache-control" not in present:
                     added.append((b"cache-control", b"no-store"))
+                if settings.secure and not is_local(host_name(request_host(scope)) or ""):
+                    added.append((b"strict-transport-security", STRICT_TRANSPORT_SECURITY))
                 message["headers"] = [*message["headers"], *added]
             await send(message)
 

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import AsyncGenerator
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Controller, MediaType, Response, get, post
+from litestar import Controller, Response, get, post
 from litestar.background_tasks import BackgroundTask
 from litestar.response import Stream
 from msgspec import Meta, Struct, field
@@ -19,17 +19,18 @@ from ..accounts.service import Account
 from ..context import AppContext
 from ..error_response import error_json
 from ..matches.creation import Setup
-from ..matches.encoding import encode, encode_match, info_part
+from ..matches.encoding import encode, encode_match, info_part, viewer_part
 from ..matches.handlers import try_action
 from ..matches.seating import MatchInfo, Participant
 from ..study.importing import MAX_ACTIONS, StudyLine, line_of_match
 from .dependencies import AnyRequest
 from .matches import MatchId, record_response
 from .request_info import client_address, request_language
+from .responses import CONFLICT, RecordFile, StudyBody, TryBody, json_response
 
 NDJSON = "application/x-ndjson"
-MAX_TIME_LIMIT_S = 3600.0  # what a request may contain; the settings limit the search itself
-STUDY_ID = "study"
+MAX_TIME_LIMIT_S = 3600.0  # largest value in a request; the settings limit the search itself
+STUDY_ID = "study"  # in place of a match id
 
 
 class LineRequest(Setup, frozen=True):
@@ -62,9 +63,9 @@ class ImportRequest(Struct, forbid_unknown_fields=True, frozen=True):
     text: str
 
 
-def _client(context: AppContext, request: AnyRequest, visitor: Account | None) -> str:
-    """Return the fairness key for queued work: the account id, or the client address."""
-    return visitor.id if visitor else client_address(request.scope, context.settings)
+def _address(context: AppContext, request: AnyRequest) -> str:
+    """Return the fairness key for queued work. An account would be none: a client can have as many as it likes."""
+    return client_address(request.scope, context.settings)
 
 
 def _edition_of(line: LineRequest) -> str:
@@ -77,10 +78,11 @@ def _edition_of(line: LineRequest) -> str:
         return line.edition
 
 
-async def _match(context: AppContext, request: AnyRequest, visitor: Account | None, line: LineRequest) -> Match:
+async def _replay(context: AppContext, request: AnyRequest, line: LineRequest) -> Match:
+    """Return a line as a match. Errors of the request are then explained in the terms of its game."""
     find(line.edition)
     request.state.edition = _edition_of(line)
-    return await context.studies.match(line, line.actions, _client(context, request, visitor))
+    return await context.studies.replay(line, line.actions, _address(context, request))
 
 
 class Study(Controller):
@@ -90,47 +92,50 @@ class Study(Controller):
     tags = ("study",)
 
     @post(summary="Replay a line", status_code=200)
-    async def line(self, context: AppContext, request: AnyRequest, visitor: Account | None, data: LineRequest) -> Response[Any]:
+    async def line(
+        self, context: AppContext, request: AnyRequest, visitor: Account | None, data: LineRequest
+    ) -> Response[StudyBody]:
         """Return the line as the message of a match in which you hold every seat, with `start` and `engine`."""
-        match = await _match(context, request, visitor, data)
+        match = await _replay(context, request, data)
         account_id = visitor.id if visitor else None
         participants = tuple(Participant(name, account_id) for name in match.players)
-        info = MatchInfo(STUDY_ID, account_id, public=False, created=0, participants=participants, chat=False)
+        info = MatchInfo(STUDY_ID, account_id, public=False, created_at=0, participants=participants, chat=False)
         body = encode_match(
             match,
-            tuple(range(match.state.seats)),
+            viewer_part(match, tuple(range(match.state.seats))),
             info_part(info, match),
             now=context.matches.now(),
-            since=0,
+            events=match.events_since(0),
             start=match.terms.start,
             engine=context.studies.has_engine(match.state),
         )
-        return Response(body, media_type=MediaType.JSON)
+        return json_response(body)
 
     @post("/try", summary="Try an action after a line", status_code=200)
     async def try_action(
         self, context: AppContext, request: AnyRequest, visitor: Account | None, data: TryRequest
-    ) -> dict[str, Any]:
+    ) -> Response[TryBody]:
         """Return the position that the action would lead to, or the error."""
-        return try_action(await _match(context, request, visitor, data), data.action)
+        return json_response(try_action(await _replay(context, request, data), data.action))
 
     @post("/record", summary="Download the line as a file", status_code=200)
     async def record(
         self, context: AppContext, request: AnyRequest, visitor: Account | None, data: RecordRequest
-    ) -> Response[Any]:
+    ) -> RecordFile:
         """Return the JSON record, or another format that can represent the game."""
-        return record_response(await _match(context, request, visitor, data), data.format, STUDY_ID)
+        match = await _replay(context, request, data)
+        return await record_response(context, match, data.format, STUDY_ID)
 
     @post("/import", summary="Import a position or a game", status_code=200)
     async def import_text(
         self, context: AppContext, request: AnyRequest, visitor: Account | None, data: ImportRequest
     ) -> StudyLine:
-        """Return the line in a position text or a game file, up to where one of several players left."""
-        return await context.studies.import_text(data.text, _client(context, request, visitor))
+        """Return the line in a position text or a game file. It ends where a player left a match of more than two."""
+        return await context.studies.import_text(data.text, _address(context, request))
 
-    @get("/of/{match_id:str}", summary="Get the line of a finished match")
+    @get("/of/{match_id:str}", summary="Get the line of a finished match", responses=CONFLICT)
     async def of_match(self, context: AppContext, visitor: Account | None, match_id: MatchId) -> StudyLine:
-        """Return the line up to where one of several players left. A match that is not finished is an error."""
+        """Return the line, which ends where a player left a match of more than two. An unfinished match is an error."""
         return line_of_match((await context.matches.find(match_id)).match)
 
     @post("/analyse", summary="Analyse the position after a line", status_code=200, media_type=NDJSON)
@@ -139,14 +144,17 @@ class Study(Controller):
 
         Disconnect or start another analysis to stop it.
         """
-        match = await _match(context, request, visitor, data)
-        stream = context.studies.analyse(match, data.time_limit_s, _client(context, request, visitor))
+        match = await _replay(context, request, data)
+        address = _address(context, request)
+        with context.acquire_place(visitor, address):
+            stream = context.studies.analyse(match, data.time_limit_s, visitor.id if visitor else address, address)
         language = request_language(request.scope)
 
         async def lines() -> AsyncGenerator[bytes]:
             try:
-                async for update in stream.updates():
-                    yield encode(update) + b"\n"
+                with context.acquire_place(visitor, address):
+                    async for update in stream.updates():
+                        yield encode(update) + b"\n"
             except RulesError as error:
                 yield encode({"error": error_json(error, language, data.edition)}) + b"\n"
 

@@ -12,6 +12,7 @@ import msgspec
 
 from tablier.core.errors import RulesError
 from tablier.match import MatchError
+from tablier.match.commands import PlayAction
 
 from ..accounts.service import Account
 from ..error_response import error_json
@@ -40,19 +41,36 @@ if TYPE_CHECKING:
 
 MAX_UNSENT_BYTES = 1_000_000  # a client this far behind is disconnected; it catches up when it reconnects
 MAX_WATCHED_MATCHES = 200
-MAX_EXCESS_FRAMES = 50  # frames beyond the rate limit before the connection is closed
+MAX_EXCESS_FRAMES = 50  # frames beyond the rate limit before the connection is closed; one per second is forgiven
 Send = Callable[[Any], Awaitable[None]]
+SendText = Callable[[bytes], Awaitable[None]]
 Receive = Callable[[], Awaitable[Any]]
 
 
 class SocketConnection:
     """The connection of one page or program. A `Listener` of the matches it watches."""
 
-    def __init__(self, context: AppContext, account: Account | None, send: Send, *, address: str, language: str = "en") -> None:
+    def __init__(
+        self,
+        context: AppContext,
+        account: Account | None,
+        send: Send,
+        *,
+        address: str,
+        language: str = "en",
+        send_text: SendText | None = None,
+        round_trip_s: Callable[[], float] | None = None,
+    ) -> None:
+        """`address` is the key of the client's address.
+
+        `send_text` and `round_trip_s` are those of `BoundedWebSocketProtocol`; other servers have `send` only.
+        """
         self.account = account
-        self.away = False
+        self.away = False  # the page is hidden
         self._context = context
-        self._send_frame = send
+        self._send = send
+        self._send_text = send_text or self._send_decoded
+        self._round_trip_s = round_trip_s
         self._address = address
         self._language = language
         self._watched: dict[str, LiveMatch] = {}
@@ -61,21 +79,22 @@ class SocketConnection:
         self._wake = asyncio.Event()
         self._close_code: int | None = None
         self._aborted = asyncio.Event()
-        self._bucket = TokenBucket(context.settings.max_requests_per_second, time.monotonic())
-        self._excess_frames = 0
-        self._lag_ms = 0
+        self._excess_frames = TokenBucket(1.0, time.monotonic(), burst_s=MAX_EXCESS_FRAMES)
 
     # sending
 
     def send(self, message: bytes) -> None:
-        """Queue a message. A client that does not read is disconnected, so that the queue stays bounded."""
+        """Queue a message. A client that does not read is disconnected, so that the queue stays bounded.
+
+        The longest message does not count: a very long match can still be sent.
+        """
         if self._close_code is not None:
             return
         self._unsent.append(message)
         self._unsent_bytes += len(message)
-        if self._unsent_bytes > MAX_UNSENT_BYTES:
+        if self._unsent_bytes > MAX_UNSENT_BYTES and self._unsent_bytes - max(map(len, self._unsent)) > MAX_UNSENT_BYTES:
             self._unsent.clear()
-            self.disconnect(1013)
+            self.disconnect(1013)  # try again later
             self._aborted.set()  # the transport may be too full even for a close frame
         self._wake.set()
 
@@ -91,12 +110,15 @@ class SocketConnection:
             while unsent:
                 message = unsent.popleft()
                 self._unsent_bytes -= len(message)
-                await self._send_frame({"type": "websocket.send", "text": message.decode()})
+                await self._send_text(message)
             if self._close_code is not None:
-                await self._send_frame({"type": "websocket.close", "code": self._close_code})
+                await self._send({"type": "websocket.close", "code": self._close_code})
                 return
             self._wake.clear()
             await self._wake.wait()
+
+    async def _send_decoded(self, message: bytes) -> None:
+        await self._send({"type": "websocket.send", "text": message.decode()})
 
     # lifecycle
 
@@ -120,10 +142,10 @@ class SocketConnection:
             if not self._aborted.is_set() and self._close_code is not None:
                 await asyncio.wait((sending,), timeout=1)  # for the last messages and the close frame
         finally:
-            self._close_code = self._close_code or 1000
+            self._close_code = self._close_code or 1000  # normal closure; `send` does nothing from now on
             for live in self._watched.values():
                 live.remove(self)
-            self._context.lobby.listeners.discard(self)
+            self._context.lobby.remove(self)
             for task in (sending, receiving, aborted):
                 task.cancel()
             await asyncio.gather(sending, receiving, aborted, return_exceptions=True)
@@ -133,12 +155,15 @@ class SocketConnection:
             message = await receive()
             if message["type"] == "websocket.disconnect":
                 return
-            if not self._bucket.take(time.monotonic()):
-                self._excess_frames += 1
-                if self._excess_frames > MAX_EXCESS_FRAMES:
-                    self.disconnect(1008)
+            try:
+                if self.account:
+                    self._context.requests.take(self.account.id)
+                self._context.address_requests.take(self._address)
+            except RequestError as error:
+                if not self._excess_frames.take(time.monotonic()):
+                    self.disconnect(1008)  # policy violation
                     return
-                self._send_error(None, RequestError("too_fast"))
+                self._send_error(None, error)
                 continue
             await self._handle_frame(message.get("text") or message.get("bytes") or b"")
 
@@ -169,11 +194,10 @@ class SocketConnection:
     def _handle_connection_command(self, command: ConnectionCommand) -> dict[str, Any]:
         match command:
             case Ping():
-                self._lag_ms = min(command.lag_ms, self._context.settings.max_lag_ms)
                 return {"now": self._context.matches.now()}
             case WatchLobby():
-                listeners = self._context.lobby.listeners
-                (listeners.add if command.enabled else listeners.discard)(self)
+                lobby = self._context.lobby
+                (lobby.add if command.enabled else lobby.remove)(self)
             case SetAway():
                 self.away = command.away
         return {}
@@ -188,10 +212,22 @@ class SocketConnection:
                 self._send_result(frame.id, {})
             case _:
                 account = await self._current_account()
+                self._context.limit_command(command, account.id)
                 reply = Reply(self, frame.id)
-                result = await execute(self._context.matches, live, account, command, lag_ms=self._lag_ms, reply=reply)
+                lag_ms = self._take_lag_ms(account) if isinstance(command, PlayAction) and live.match.ticking is not None else 0
+                result = await execute(self._context.matches, live, account, command, lag_ms=lag_ms, reply=reply)
                 if not reply.sent:
                     self._send_result(frame.id, result)
+
+    def _take_lag_ms(self, account: Account) -> int:
+        """The network delay that the clock does not count for a move, as measured by the server's own pings.
+
+        A client can delay its pongs, so each account has a quota, which refills slowly.
+        """
+        if self._round_trip_s is None:
+            return 0
+        lag_ms = min(1000 * self._round_trip_s(), self._context.settings.max_lag_ms)
+        return round(self._context.lag_quota_ms.take_up_to(account.id, lag_ms))
 
     async def _watch(self, live: LiveMatch, since: int, frame_id: int | None) -> None:
         if live.id not in self._watched and len(self._watched) >= MAX_WATCHED_MATCHES:
@@ -213,6 +249,8 @@ class SocketConnection:
         if account is None:
             self._context.new_guests.take(self._address)
             account = await accounts.save(self.account, self._context.matches.now())
+        elif not account.has_credentials_of(self.account):
+            raise RequestError("no_identity")  # signed out; the connection is about to be closed
         self.account = account
         return account
 
@@ -222,6 +260,7 @@ class SocketConnection:
         self.send(encode({"type": "ok", "id": frame_id, "result": result}))
 
     def _send_error(self, frame_id: int | None, error: RulesError, live: LiveMatch | None = None) -> None:
+        self._context.metrics.count_refusal(error.code)
         edition = live.match.terms.edition if live else ""
         message: dict[str, Any] = {"type": "error", "id": frame_id, "error": error_json(error, self._language, edition)}
         if live and isinstance(error, MatchError) and error.code == "stale":

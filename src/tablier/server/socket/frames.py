@@ -23,7 +23,7 @@ class Unwatch(BaseCommand, frozen=True, tag="unwatch"):
 
 
 class WatchLobby(BaseCommand, frozen=True, tag="watch_lobby"):
-    """Start or stop sending a message whenever the lists of matches change."""
+    """Start or stop sending the public lists of matches, now and whenever they change."""
 
     enabled: bool = True
 
@@ -35,9 +35,7 @@ class SetAway(BaseCommand, frozen=True, tag="set_away"):
 
 
 class Ping(BaseCommand, frozen=True, tag="ping"):
-    """Answered at once. `lag_ms` is the round trip time of the previous ping; the clock does not count it."""
-
-    lag_ms: Annotated[int, Meta(ge=0)] = 0
+    """Answered at once with the server's time."""
 
 
 ConnectionCommand = WatchLobby | SetAway | Ping  # need no match

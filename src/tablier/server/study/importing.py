@@ -41,7 +41,10 @@ def line_of_match(match: Match) -> StudyLine:
 
 
 def import_text(text: str) -> StudyLine:
-    """Return the line in a position text or a game file. Raises `RulesError`, with the `edition` whose messages explain it."""
+    """Return the line in a position text or a game file.
+
+    Raises `RulesError`. Its fact `edition`, if present, names the game or edition whose messages explain it.
+    """
     text = text.strip()
     if POSITION.match(text):
         return _import_position(text)

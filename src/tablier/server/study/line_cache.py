@@ -34,6 +34,7 @@ def extend_line(match: Match, actions: Sequence[str]) -> Match:
     """Return the match after further actions. Raises the error of an illegal one, with its 1-based index as `turn`."""
     for action in actions:
         try:
+            # After the end no seat is to act; `play_action` raises the same error for any seat.
             match = matches.play_action(match, match.to_act or 0, action, now=0)
         except RulesError as error:
             raise type(error)(error.code, **{**error.facts, "turn": match.length + 1}) from None

@@ -30,20 +30,20 @@ MIN_SEARCH_S = 0.05  # 0 would mean no limit
 
 
 class StudyService:
-    """Serves studies. Clients are identified by a key, an account id or an address, so that they take turns."""
+    """Serves studies. Client addresses take turns; a client, an account or an address, has at most one analysis."""
 
     def __init__(self, settings: Settings) -> None:
         self._cache = LineCache()
         self._max_search_s = settings.max_study_search_s
         self._memory_mb = settings.engine_memory_mb
-        self._pool = Pool(settings.study_workers, command=STUDY_WORKER) if settings.study_workers else None
+        self._pool = Pool(settings.study_workers, settings.engine_memory_mb, STUDY_WORKER) if settings.study_workers else None
         self._searches: dict[str, SearchStream] = {}  # by client
         self._threads = asyncio.Semaphore(MAX_THREADS)
-        self._client_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._address_locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
 
     # lines
 
-    async def match(self, setup: Setup, actions: Sequence[str], client: str) -> Match:
+    async def replay(self, setup: Setup, actions: Sequence[str], address: str) -> Match:
         """Return a line as a match. A line that is not cached is replayed in a thread. Raises `RulesError` if it is illegal."""
         if setup.start is None:
             setup = replace(setup, start=begin_line(setup).terms.start)
@@ -52,26 +52,28 @@ class StudyService:
             return match
         if parent := self._cache.find_parent(key):
             return self._cache.add(key, extend_line(parent, actions[-1:]))
-        return self._cache.add(key, await self._in_thread(client, lambda: replay_line(setup, actions)))
+        return self._cache.add(key, await self._in_thread(address, lambda: replay_line(setup, actions)))
 
-    async def import_text(self, text: str, client: str) -> StudyLine:
+    async def import_text(self, text: str, address: str) -> StudyLine:
         """Return the line in a position text or a game file."""
-        return await self._in_thread(client, lambda: import_text(text))
+        return await self._in_thread(address, lambda: import_text(text))
 
-    async def _in_thread(self, client: str, work: Callable[[], T]) -> T:
-        """Run `work` in a thread, one at a time for each client and `MAX_THREADS` in all."""
-        lock = self._client_locks.setdefault(client, asyncio.Lock())
+    async def _in_thread(self, address: str, work: Callable[[], T]) -> T:
+        """Run `work` in a thread, one at a time for each address and `MAX_THREADS` in all."""
+        lock = self._address_locks.setdefault(address, asyncio.Lock())
         async with lock, self._threads:
             return await asyncio.to_thread(work)
 
     # analysis
 
     def has_engine(self, state: State) -> bool:
-        """True if an engine can analyse such positions here."""
+        """True if studies have workers and an engine supports positions like `state`."""
         return self._pool is not None and player.has_player(state)
 
-    def analyse(self, match: Match, time_limit_s: float, client: str) -> SearchStream:
+    def analyse(self, match: Match, time_limit_s: float, client: str, address: str) -> SearchStream:
         """Start an analysis of the current position. Each client has at most one: the previous one is stopped.
+
+        Addresses take turns, so that many accounts of one address wait for each other and not for everyone.
 
         Raises `RequestError("no_engine")`, or `IllegalAction("game_over")` if the game is over.
         """
@@ -80,7 +82,7 @@ class StudyService:
         if match.state.outcome is not None:
             raise IllegalAction("game_over")
         request = SearchRequest(
-            session=f"study {client}",
+            game_id=f"study {client}",
             start=match.terms.start,
             actions=match.texts(),
             level=MAX_LEVEL,
@@ -91,7 +93,7 @@ class StudyService:
         )
         if previous := self._searches.get(client):
             previous.stop()
-        stream = self._searches[client] = SearchStream(self._pool.analyse(request, client))
+        stream = self._searches[client] = SearchStream(self._pool.analyse(request, address))
         stream.on_close(lambda: self._remove(client, stream))
         return stream
 
