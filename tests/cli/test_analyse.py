@@ -1,4 +1,4 @@
-"""`tablier analyse`, with a toy to think about."""
+"""`tablier analyse`, with the toy game pebbles."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ def _toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-def test_text_has_the_best_first_and_the_line(capsys: pytest.CaptureFixture[str]) -> None:
+def test_text_has_the_best_action_first_and_the_principal_variation(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "pebbles", "-o", "heap=4", "--after", "take1", "--nodes", "3"]) == 0
     output = capsys.readouterr().out
     assert "Second to act" in output and output.index("wins in 1 turn") < output.index("loses in")
@@ -38,14 +38,14 @@ def test_json_has_a_value_for_every_action(capsys: pytest.CaptureFixture[str]) -
     assert len(json.loads(capsys.readouterr().out)["candidates"]) == 1
 
 
-def test_a_stream_ends_with_what_was_found(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_stream_ends_with_the_final_result(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "pebbles", "--stream", "--seconds", "2"]) == 0
-    payload = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
-    assert len(payload) > 2 and [entry["done"] for entry in payload] == [False] * (len(payload) - 1) + [True]
+    updates = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert len(updates) > 2 and [update["done"] for update in updates] == [False] * (len(updates) - 1) + [True]
 
 
-def test_ctrl_c_prints_what_it_has() -> None:
-    """A real process, interrupted after its first output."""
+def test_ctrl_c_prints_the_result_so_far() -> None:
+    """Interrupts a process after its first output."""
     process = subprocess.Popen(
         [sys.executable, "-m", "tablier.cli", "analyse", "mixtour", "--seconds", "0", "--stream"],
         stdout=subprocess.PIPE,
@@ -61,14 +61,14 @@ def test_ctrl_c_prints_what_it_has() -> None:
     assert not first["done"] and last["done"] and last["best"]
 
 
-def test_a_live_display_when_somebody_watches(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_terminal_gets_a_live_display(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv("FORCE_COLOR", "1")
     monkeypatch.setenv("TERM", "xterm")
     assert main(["analyse", "pebbles", "--seconds", "0.3", "--top", "2"]) == 0
     assert "and 2 more" in capsys.readouterr().out
 
 
-def test_wrong_uses(capsys: pytest.CaptureFixture[str]) -> None:
+def test_usage_errors(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["analyse", "pebbles", "-o", "heap=1", "--after", "take1"]) == 1
     for wrong in (["--nodes", "0"], ["--seconds", "soon"], ["--threads", "x"], ["--top", "0"], ["--seconds", "nan"]):
         assert main(["analyse", "pebbles", *wrong]) == 2

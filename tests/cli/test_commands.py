@@ -1,4 +1,4 @@
-"""The table of commands, `--help`, `--version`, shell completion, and what a command imports."""
+"""The table of commands, `--help`, `--version`, shell completion, and the modules that short commands import."""
 
 from __future__ import annotations
 

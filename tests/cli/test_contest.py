@@ -1,4 +1,4 @@
-"""`tablier contest`, with toys."""
+"""`tablier contest`, with the toy game pebbles and its players."""
 
 from __future__ import annotations
 
@@ -26,13 +26,13 @@ def _toy(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
         yield
 
 
-def test_a_table_of_the_result(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_result_as_a_table_and_as_json(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     command = ["contest", "level:9", "level:5,crash=1", "pebbles", "--games", "4", "--workers", "1", "--folder", str(tmp_path)]
     assert main(command) == 0
     output = capsys.readouterr()
     assert "4 0 0" in output.out and "100.0 %" in output.out and "+∞" in output.out
     assert "game 1: level:5,crash=1 the program ended: RuntimeError" in output.err and str(tmp_path) in output.err
-    assert main([*command, "--json", "--sprt", "0,20"]) == 0  # goes on where it was: all is played
+    assert main([*command, "--json", "--sprt", "0,20"]) == 0  # resumes: all games are played already
     payload = json.loads(capsys.readouterr().out)
     assert payload["wins"] == 4 and payload["sprt"]["bounds"][1] == pytest.approx(2.9444) and len(payload["faults"]) == 4
 
@@ -46,7 +46,7 @@ def test_a_ladder_is_markdown(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     assert sorted(folder.name for folder in tmp_path.iterdir()) == ["03-02", "04-03"]
 
 
-def test_games_are_kept_at_home_when_nobody_says_where(
+def test_games_are_saved_in_the_data_folder_by_default(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
@@ -58,8 +58,8 @@ def test_openings_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]
     file = tmp_path / "openings"
     file.write_text("take1 ask0 keep\n")
     command = ["contest", "level:2", "level:1", "pebbles", "--games", "2", "--workers", "1", "--openings", str(file)]
-    assert main([*command, "--folder", str(tmp_path / "kept")]) == 0
-    record = json.loads((tmp_path / "kept" / "games" / "000001.json").read_text())
+    assert main([*command, "--folder", str(tmp_path / "contest")]) == 0
+    record = json.loads((tmp_path / "contest" / "games" / "000001.json").read_text())
     assert [event["action"] for event in record["events"] if event["kind"] == "action"][:3] == ["take1", "ask0", "keep"]
     file.write_text("take1\ntake1 take7\n")
     assert main([*command, "--folder", str(tmp_path / "other")]) == 1
@@ -88,22 +88,22 @@ def test_openings_from_a_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]
         ["--ladder", "twixt", "-o", "size=48"],
     ],
 )
-def test_wrong_uses(wrong: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_usage_errors(wrong: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["contest", *wrong, "--folder", str(tmp_path / "none")]) == 2
     output = capsys.readouterr()
     assert output.out == "" and output.err and "Traceback" not in output.err
     assert not (tmp_path / "none").exists()
 
 
-def test_flags_that_do_not_count_are_named(capsys: pytest.CaptureFixture[str]) -> None:
+def test_messages_name_the_conflicting_flags(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["contest", "level:1", "level:2", "pebbles", "--levels", "3-5"]) == 2
     assert "--levels means something only with --ladder" in capsys.readouterr().err
     assert main(["contest", "level:1", "level:2", "pebbles", "--clock", "5+1", "--nodes", "9"]) == 2
     assert "--clock and --nodes do not go together" in capsys.readouterr().err
 
 
-def test_openings_are_played_whole(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    """Colours are fair so, and the help says it."""
+def test_every_opening_is_played_from_all_seats(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The number of games is rounded up for this, as the help says."""
     command = [
         "contest",
         "level:2",
@@ -123,15 +123,15 @@ def test_openings_are_played_whole(tmp_path: Path, capsys: pytest.CaptureFixture
     assert "rounded up to whole openings" in " ".join(capsys.readouterr().out.split())
 
 
-def test_ctrl_c_keeps_what_was_played_and_leaves_no_process(tmp_path: Path) -> None:
-    """A real terminal user: the whole group of processes hears the signal, and programs are ended too."""
+def test_ctrl_c_keeps_finished_games_and_leaves_no_process(tmp_path: Path) -> None:
+    """As in a terminal, the whole process group receives the signal. Engine programs are ended, too."""
     slow = f"cmd:{sys.executable} -S -E {HERE / 'ugi_program.py'} late"
     code = (
         "import sys, pathlib; from tests.toy.shelf import toy_on_the_shelf\n"
         f"with toy_on_the_shelf(pathlib.Path({str(tmp_path)!r})):\n"
         "    from tablier.cli import main; sys.exit(main())"
     )
-    folder = tmp_path / "kept"
+    folder = tmp_path / "contest"
     process = subprocess.Popen(
         [sys.executable, "-c", code, "contest", slow, slow, "pebbles", "-o", "heap=4", "--folder", str(folder)],
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, cwd=ROOT, start_new_session=True,

@@ -1,4 +1,4 @@
-"""The command line as other programs rely on it: exit codes, data on stdout, words on stderr."""
+"""The command line as other programs rely on it: exit codes, data on stdout, messages on stderr."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 
 from tablier.cli import main
 
-Run = tuple[int, str, str]
+Run = tuple[int, str, str]  # exit code, stdout, stderr
 
 
 @pytest.fixture
@@ -27,13 +27,13 @@ def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch):  #
     return call
 
 
-def test_the_issue_s_three_perft_figures(run) -> None:  # type: ignore[no-untyped-def]
+def test_perft_counts(run) -> None:  # type: ignore[no-untyped-def]
     assert run("perft", "mixtour:stein", "3") == (0, "14088\n", "")
     assert run("perft", "kwintie:board", "3") == (0, "2790\n", "")
     assert run("perft", "twixt:kosmos", "2", "-o", "size=6") == (0, "584\n", "")
 
 
-def test_games_lists_every_edition_in_words_and_as_json(run) -> None:  # type: ignore[no-untyped-def]
+def test_games_lists_every_edition_as_text_and_as_json(run) -> None:  # type: ignore[no-untyped-def]
     editions = {
         *("twixt:kosmos", "twixt:dujardin", "twixt:paper", "mixtour:stein", "mixtour:gerhards"),
         *("kwintie:board", "kwintie:table", "kwintie:kwinty", "twisty:djeco"),
@@ -47,7 +47,7 @@ def test_games_lists_every_edition_in_words_and_as_json(run) -> None:  # type: i
     assert code == 0 and all(edition in out for edition in editions)
 
 
-def test_legal_lists_one_action_a_line(run) -> None:  # type: ignore[no-untyped-def]
+def test_legal_lists_one_action_per_line(run) -> None:  # type: ignore[no-untyped-def]
     code, out, err = run("legal", "mixtour", "--after", "c3 c2")
     assert (code, err) == (0, "")
     assert out.splitlines() == sorted(out.splitlines()) and "c2-c3" in out.splitlines() and len(out.splitlines()) == 25
@@ -72,12 +72,12 @@ def test_legal_takes_a_position_text(run) -> None:  # type: ignore[no-untyped-de
         ("chess|0", "character 1: There is no game called chess. There are: "),
     ],
 )
-def test_a_wrong_position_text_is_explained_in_its_game_s_words(run, text: str, message: str) -> None:  # type: ignore[no-untyped-def]
+def test_a_wrong_position_text_is_explained_by_its_game(run, text: str, message: str) -> None:  # type: ignore[no-untyped-def]
     code, out, err = run("legal", text)
     assert (code, out) == (1, "") and err.startswith(f"tablier: {message}")
 
 
-def test_random_setups_are_the_same_every_time_for_data(run) -> None:  # type: ignore[no-untyped-def]
+def test_data_commands_use_a_fixed_seed_by_default(run) -> None:  # type: ignore[no-untyped-def]
     assert run("legal", "twisty", "--after", "@a1 @g7") == run("legal", "twisty", "-o", "seed=0", "--after", "@a1 @g7")
     assert run("show", "twisty", "-o", "seed=1") != run("show", "twisty")
 
@@ -107,13 +107,13 @@ def test_random_setups_are_the_same_every_time_for_data(run) -> None:  # type: i
         ("legal", "mixtour", "--no-such-flag"),
     ],
 )
-def test_used_wrongly_is_2_with_words_on_stderr(run, arguments: tuple[str, ...]) -> None:  # type: ignore[no-untyped-def]
+def test_usage_errors_exit_with_2(run, arguments: tuple[str, ...]) -> None:  # type: ignore[no-untyped-def]
     code, out, err = run(*arguments)
     assert code == 2 and out == "" and err and "Traceback" not in err
 
 
 @pytest.mark.parametrize("after", ["zz", "c3 c3", "c3-c4", "\0", "a" * 1000 + "1"])
-def test_the_answer_no_is_1(run, after: str) -> None:  # type: ignore[no-untyped-def]
+def test_illegal_actions_exit_with_1(run, after: str) -> None:  # type: ignore[no-untyped-def]
     code, out, err = run("legal", "mixtour", "--after", after)
     assert code == 1 and out == "" and err and "Traceback" not in err
 
@@ -133,7 +133,7 @@ def test_replay_prints_plies_outcome_and_position(run) -> None:  # type: ignore[
     }
 
 
-def test_replay_tells_a_win_a_draw_and_the_end(run) -> None:  # type: ignore[no-untyped-def]
+def test_replay_reports_errors_and_the_outcome(run) -> None:  # type: ignore[no-untyped-def]
     code, out, _ = run("replay", "kwintie:board", "-o", "line=3", stdin="a\nb\na\n")
     assert code == 1 and json.loads(out)["error"] and json.loads(out)["line"] == 3  # KWI-4
     code, out, _ = run("replay", "kwintie:board", "-o", "line=3", stdin="ab\nc\nd\nc\nd\n")
@@ -151,7 +151,7 @@ def test_replay_tells_a_win_a_draw_and_the_end(run) -> None:  # type: ignore[no-
 @pytest.mark.parametrize(
     "text",
     [
-        "replay twixt -o size=6 FILE",  # as design.md has it
+        "replay twixt -o size=6 FILE",  # the documented order
         "replay twixt FILE -o size=6",
         "replay -o size=6 twixt FILE",
         "replay twixt --option size=6 FILE",
@@ -160,7 +160,7 @@ def test_replay_tells_a_win_a_draw_and_the_end(run) -> None:  # type: ignore[no-
         "replay twixt -o size=6 -- FILE",
     ],
 )
-def test_options_may_stand_anywhere(run, tmp_path: Path, text: str, stdin: bool) -> None:  # type: ignore[no-untyped-def]
+def test_options_are_accepted_anywhere(run, tmp_path: Path, text: str, stdin: bool) -> None:  # type: ignore[no-untyped-def]
     file = tmp_path / "game.txt"
     file.write_text("c3\n")
     arguments = text.replace("FILE", "-" if stdin else str(file)).split()
@@ -168,16 +168,19 @@ def test_options_may_stand_anywhere(run, tmp_path: Path, text: str, stdin: bool)
     assert (code, err) == (0, "") and json.loads(out)["position"]["pegs"] == [["c3"], []]
 
 
-def test_what_is_missing_or_too_much_is_told_with_the_whole_usage(run) -> None:  # type: ignore[no-untyped-def]
-    begins = {"en": "usage: tablier replay [-h] [-o KEY=VALUE] EDITION [FILE]", "fr": "usage\xa0: tablier replay [-h] [-o CLÉ"}
-    for code, begin in begins.items():
-        left, out, err = run("--language", code, "replay", "-o", "size=6")
-        assert (left, out) == (2, "") and err.startswith(begin)
-    left, out, err = run("replay", "twixt", "-o", "size=6", "one", "two")
-    assert (left, out) == (2, "") and err.endswith("unrecognized arguments: two\n")
+def test_missing_and_surplus_arguments_print_the_usage(run) -> None:  # type: ignore[no-untyped-def]
+    usage_starts = {
+        "en": "usage: tablier replay [-h] [-o KEY=VALUE] EDITION [FILE]",
+        "fr": "usage\xa0: tablier replay [-h] [-o CLÉ",
+    }
+    for language, usage_start in usage_starts.items():
+        code, out, err = run("--language", language, "replay", "-o", "size=6")
+        assert (code, out) == (2, "") and err.startswith(usage_start)
+    code, out, err = run("replay", "twixt", "-o", "size=6", "one", "two")
+    assert (code, out) == (2, "") and err.endswith("unrecognized arguments: two\n")
 
 
-def test_replay_reads_files_and_refuses_what_is_none(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_replay_reads_files_and_rejects_invalid_ones(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     file = tmp_path / "game.txt"
     file.write_text("c3\n")
     assert run("replay", "mixtour", str(file))[0] == 0
@@ -186,17 +189,17 @@ def test_replay_reads_files_and_refuses_what_is_none(run, tmp_path: Path) -> Non
     assert code == 1 and json.loads(out)["error"] == "not_text" and json.loads(out)["line"] == 2 and "Traceback" not in err
     code, out, _ = run("replay", "mixtour", str(tmp_path / "missing"))
     assert code == 1 and json.loads(out)["error"] == "no_file"
-    begun = time.process_time()
+    started_at = time.process_time()
     file.write_bytes(b"c3\n" * 3_500_000)
     code, out, _ = run("replay", "mixtour", str(file))
-    assert code == 1 and json.loads(out)["error"] == "file_too_large" and time.process_time() - begun < 5
+    assert code == 1 and json.loads(out)["error"] == "file_too_large" and time.process_time() - started_at < 5
 
 
-def test_show_draws_a_board_or_tells_it(run) -> None:  # type: ignore[no-untyped-def]
+def test_show_draws_or_describes_the_board(run) -> None:  # type: ignore[no-untyped-def]
     code, drawn, err = run("show", "twixt", "-o", "size=8", "--after", "c3 f6 d5")
     assert (code, err) == (0, "") and "\x1b" not in drawn and drawn.splitlines()[-1].startswith("twixt:kosmos|size=8|")
-    code, payload, _ = run("show", "twixt", "-o", "size=8", "--after", "c3 f6 d5", "--plain")
-    assert code == 0 and "c3" in payload and payload != drawn
+    code, described, _ = run("show", "twixt", "-o", "size=8", "--after", "c3 f6 d5", "--plain")
+    assert code == 0 and "c3" in described and described != drawn
     assert "\x1b" in run("show", "twixt", "--colour", "always", "--after", "c3")[1]
 
 
@@ -213,7 +216,7 @@ def test_version_and_help(run) -> None:  # type: ignore[no-untyped-def]
         assert code == 0 and command in out
 
 
-def test_words_are_the_game_s_own_and_files_are_told_by_place(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
+def test_messages_come_from_the_game_and_locate_errors_in_files(run, tmp_path: Path) -> None:  # type: ignore[no-untyped-def]
     assert "stack on c3" in run("legal", "mixtour", "--after", "c3 c3")[2]
     assert "peg in c3" in run("legal", "twixt", "--after", "c3 c3")[2]
     file = tmp_path / "broken.tsgf"

@@ -1,4 +1,4 @@
-"""docs/engines.md, kept true: its commands can be typed, and its options exist."""
+"""The commands of docs/engines.md are valid, and its options exist."""
 
 from __future__ import annotations
 
@@ -13,32 +13,32 @@ from tablier.cli.main import build_parser, main
 from tablier.engine.contest.entrants import parse_entrant
 from tablier.engine.ugi import OPTIONS, SECONDS_OPTION
 
-HOUSE = Path(__file__).parent.parent.parent
-PAGE = (HOUSE / "docs" / "engines.md").read_text(encoding="utf-8")
+ROOT = Path(__file__).parent.parent.parent
+PAGE = (ROOT / "docs" / "engines.md").read_text(encoding="utf-8")
 COMMANDS = [line for block in re.findall(r"```sh\n(.*?)```", PAGE, re.DOTALL) for line in block.splitlines()]
 
 
 @pytest.mark.parametrize("command", COMMANDS)
-def test_a_command_can_be_typed(command: str) -> None:
-    program, *text = shlex.split(command, comments=True)
+def test_commands_are_valid(command: str) -> None:
+    program, *arguments = shlex.split(command, comments=True)
     if program == "python":
-        script = (HOUSE / text[0]).read_text(encoding="utf-8")
-        assert all(f'"{word}"' in script for word in text if word.startswith("--"))
+        script = (ROOT / arguments[0]).read_text(encoding="utf-8")
+        assert all(f'"{word}"' in script for word in arguments if word.startswith("--"))
         return
-    args = build_parser().parse_args(join_after_flag(text))
+    args = build_parser().parse_args(join_after_flag(arguments))
     assert program == "tablier"
-    for name in getattr(args, "names", [])[:-1]:
+    for name in getattr(args, "names", [])[:-1]:  # entrants of a contest; the last name is the edition
         parse_entrant(name)
 
 
-def test_what_streams_is_not_told_from_a_table(capsys: pytest.CaptureFixture[str]) -> None:
-    """A stream without end must be one: a line alone shows nothing of what comes about."""
-    streamed = [shlex.split(command, comments=True) for command in COMMANDS if "--stream" in command]
-    assert streamed
-    for _, *text in streamed:
-        assert main([*text, "--seconds", "1"]) == 0
+def test_streaming_examples_print_several_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    """An example must show intermediate results, not the final one alone."""
+    streaming = [shlex.split(command, comments=True) for command in COMMANDS if "--stream" in command]
+    assert streaming
+    for _, *arguments in streaming:
+        assert main([*arguments, "--seconds", "1"]) == 0
         assert len(capsys.readouterr().out.splitlines()) > 2
 
 
-def test_the_options_of_ugi_are_told() -> None:
+def test_every_ugi_option_is_documented() -> None:
     assert all(f"`{name}`" in PAGE for name in [*OPTIONS, SECONDS_OPTION])

@@ -1,4 +1,4 @@
-"""README.md, kept true: what its terminal block shows can be typed, and says what is shown."""
+"""The terminal examples of README.md are valid and print the output shown there."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ EXAMPLES = [
 
 
 @pytest.fixture(autouse=True)
-def _files_of_the_reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def _example_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     state = tablier.new("twisty:djeco", players=3, seed=0)
     actions = []
@@ -33,9 +33,9 @@ def _files_of_the_reader(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
 
 
 @pytest.mark.parametrize("example", EXAMPLES, ids=lambda example: example[0])
-def test_an_example_says_what_is_shown(example: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
-    program, *text = shlex.split(example[0])
-    assert program == "tablier" and main(text) == 0
+def test_an_example_prints_the_output_shown(example: tuple[str, ...], capsys: pytest.CaptureFixture[str]) -> None:
+    program, *arguments = shlex.split(example[0])
+    assert program == "tablier" and main(arguments) == 0
     output = capsys.readouterr()
     assert output.err == ""
     if len(example) > 1:

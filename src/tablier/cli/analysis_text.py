@@ -6,7 +6,7 @@ import queue
 from collections.abc import Callable
 from typing import Any
 
-from tablier.core.i18n import decimal, ngettext
+from tablier.core.i18n import format_decimal, ngettext
 from tablier.core.i18n import gettext as _
 from tablier.core.state import State
 from tablier.engine.analysis import Analysis, Candidate
@@ -48,11 +48,11 @@ def format_value(candidate: Candidate) -> str:
         return _("loses in {turns}").format(turns=turns)
     if candidate.proof == "draw":
         return _("a sure draw")
-    return f"{decimal(candidate.expected_score * 100, 1)} %"
+    return f"{format_decimal(candidate.expected_score * 100, 1)} %"
 
 
 def format_summary(analysis: Analysis) -> str:
     """Return nodes, depth and time of a search as a text."""
     return _("{nodes} positions, depth {depth}, {seconds} s").format(
-        nodes=decimal(analysis.nodes), depth=analysis.depth, seconds=decimal(analysis.seconds, 1)
+        nodes=format_decimal(analysis.nodes), depth=analysis.depth, seconds=format_decimal(analysis.seconds, 1)
     )

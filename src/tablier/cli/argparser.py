@@ -1,9 +1,10 @@
-"""Additions to argparse: options between positional arguments, and actions that begin with `-`."""
+"""Additions to argparse: options between positional arguments, actions that begin with `-`, and argument types."""
 
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterable
+from argparse import ArgumentTypeError
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from tablier.core.i18n import gettext as _
@@ -43,3 +44,28 @@ def join_after_flag(arguments: list[str]) -> list[str]:
         else:
             joined.append(text)
     return joined
+
+
+# argument types
+
+
+def integer_at_least(minimum: int) -> Callable[[str], int]:
+    """Return an argument type: a whole number of at least `minimum`."""
+
+    def parse(text: str) -> int:
+        if not (text.isascii() and text.isdigit() and len(text) <= 15 and int(text) >= minimum):
+            raise ArgumentTypeError(_("{text} is no whole number from {least} on").format(text=text[:60], least=minimum))
+        return int(text)
+
+    return parse
+
+
+def seconds(text: str) -> float:
+    """Argument type: a time in seconds, at most 1e6."""
+    try:
+        value = float(text)
+    except ValueError:
+        value = -1.0
+    if not 0 <= value <= 1e6:
+        raise ArgumentTypeError(_("{text} is no time in seconds").format(text=text[:60]))
+    return value

@@ -10,7 +10,7 @@ from pathlib import Path
 from tablier.core.errors import BadFile
 from tablier.core.files import temporary_path, write_atomically
 
-MAX_FILE_BYTES = 4_000_000  # a record of a thousand-turn match takes a twentieth
+MAX_FILE_BYTES = 4_000_000  # about twenty times the size of a record of a thousand turns
 
 
 def read_text(name: str) -> str:

@@ -44,6 +44,7 @@ COMMANDS: Mapping[str, Command] = {
     "doctor": Command("host", N_("looks at everything the server keeps and says what is wrong")),
     "export-account": Command("host", N_("everything the server keeps about one person")),
     "delete-account": Command("host", N_("removes a person from what the server keeps; the server must be stopped")),
+    "operator-link": Command("host", N_("print a link that makes an account an operator; the server may run")),
     "legal": Command("program", N_("the legal actions of a position, one a line")),
     "perft": Command("program", N_("the number of sequences of exactly DEPTH listed actions")),
     "replay": Command("program", N_("plays a list of actions and prints each step as JSON")),

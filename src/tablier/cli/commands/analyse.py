@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from typing import Any
 
@@ -12,9 +12,10 @@ from rich.live import Live
 from rich.table import Table
 
 from tablier.cli.analysis_text import format_summary, format_value, search_with_updates
+from tablier.cli.argparser import integer_at_least, seconds
 from tablier.cli.positions import add_position_arguments, position_from, start_from
 from tablier.core.errors import IllegalAction
-from tablier.core.i18n import decimal
+from tablier.core.i18n import format_decimal
 from tablier.core.i18n import gettext as _
 from tablier.core.state import State
 from tablier.engine.analysis import Analysis
@@ -99,34 +100,9 @@ def _table(state: State, analysis: Analysis, top: int) -> Group:
     table.add_column(_("worth"), justify="right")
     table.add_column(_("positions"), justify="right")
     for candidate in analysis.candidates[:top]:
-        table.add_row(candidate.action, format_value(candidate), decimal(candidate.nodes))
+        table.add_row(candidate.action, format_value(candidate), format_decimal(candidate.nodes))
     rest = len(analysis.candidates) - top
     more = (
         [_("… and {count} more: --top {all} shows them").format(count=rest, all=len(analysis.candidates))] if rest > 0 else []
     )
     return Group(table, *more, _("expected: {line}").format(line=" ".join(analysis.pv)), format_summary(analysis))
-
-
-# argument types
-
-
-def integer_at_least(minimum: int) -> Callable[[str], int]:
-    """Return an argument type: a whole number of at least `minimum`."""
-
-    def parse(text: str) -> int:
-        if not (text.isascii() and text.isdigit() and len(text) <= 15 and int(text) >= minimum):
-            raise ArgumentTypeError(_("{text} is no whole number from {least} on").format(text=text[:60], least=minimum))
-        return int(text)
-
-    return parse
-
-
-def seconds(text: str) -> float:
-    """Argument type: a time in seconds, at most 1e6."""
-    try:
-        value = float(text)
-    except ValueError:
-        value = -1.0
-    if not 0 <= value <= 1e6:
-        raise ArgumentTypeError(_("{text} is no time in seconds").format(text=text[:60]))
-    return value

@@ -11,25 +11,25 @@ from rich.table import Table
 
 from tablier.cli.commands import bench_server
 from tablier.cli.messages import print_message
-from tablier.core.i18n import decimal
+from tablier.core.i18n import format_decimal
 from tablier.core.i18n import gettext as _
 from tablier.engine import bench
 from tablier.engine.twin import Twin
 
-LOAD_SECONDS = 10.0  # shorter runs of a server are too noisy
+MIN_LOAD_SECONDS = 10.0  # shorter runs of a server are too noisy
 
 
 def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("what", nargs="?", choices=("rules", "server"), default="rules", help=_("what to measure"))
     parser.add_argument("--json", action="store_true", help=_("as JSON"))
     parser.add_argument("--seconds", metavar="S", type=float, default=1.0, help=_("about how long each figure is measured"))
-    parser.add_argument("--matches", metavar="N", type=int, default=1000, help=_("played at once on the server"))
     parser.add_argument("--only", metavar=_("TEXT"), default="", help=_("only variants whose name holds this text"))
+    bench_server.add_server_arguments(parser)
 
 
 def run(args: Namespace) -> int:
     if args.what == "server":
-        args.seconds = max(args.seconds, LOAD_SECONDS)
+        args.seconds = max(args.seconds, MIN_LOAD_SECONDS)
         return bench_server.run(args)
     rows: list[dict[str, Any]] = []
     chosen = [variant for variant in bench.list_variants() if args.only in str(variant)]
@@ -77,21 +77,23 @@ def _print(rows: list[dict[str, Any]], compared: list[dict[str, Any]]) -> None:
     for row in rows:
         python, native = row["python"], row.get("native")
         if native:
-            one, two = row["batch"]["1"], row["batch"]["2"]
+            one_thread, two_threads = row["batch"]["1"], row["batch"]["2"]
             figures = [
                 native["games"],
                 native["moves"],
                 row["perft"]["leaves"],
                 row["make_undo"]["ns"],
-                one["moves"],
-                two["moves"],
-                two["stepped"],
+                one_thread["moves"],
+                two_threads["moves"],
+                two_threads["stepped"],
             ]
             ratio = [native["moves"] / python["moves"]]
-            table.add_row(row["variant"], *(decimal(figure) for figure in [*figures, python["games"], python["moves"], *ratio]))
+            table.add_row(
+                row["variant"], *(format_decimal(figure) for figure in [*figures, python["games"], python["moves"], *ratio])
+            )
         if "play_ms" in python:
             turns.add_row(
-                row["variant"], *(decimal(python[name], 3) for name in ("play_ms", "list_ms", "view_ms", "together_ms"))
+                row["variant"], *(format_decimal(python[name], 3) for name in ("play_ms", "list_ms", "view_ms", "together_ms"))
             )
     console.print(table)
     console.print(turns)
@@ -101,7 +103,7 @@ def _print(rows: list[dict[str, Any]], compared: list[dict[str, Any]]) -> None:
             other.add_column(heading, justify="right" if heading else "left")
         for peer in compared:
             other.add_row(
-                peer["variant"], peer["program"], decimal(peer["games"], 1), decimal(peer["moves"]),
-                decimal(peer["ratio_games"], 1), decimal(peer["ratio_moves"], 1),
+                peer["variant"], peer["program"], format_decimal(peer["games"], 1), format_decimal(peer["moves"]),
+                format_decimal(peer["ratio_games"], 1), format_decimal(peer["ratio_moves"], 1),
             )  # fmt: skip
         console.print(other)

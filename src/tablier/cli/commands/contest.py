@@ -15,7 +15,7 @@ from rich.console import Console
 from rich.live import Live
 from rich.table import Table
 
-from tablier.cli.commands.analyse import integer_at_least, seconds
+from tablier.cli.argparser import integer_at_least, seconds
 from tablier.cli.files import read_text
 from tablier.cli.messages import print_message
 from tablier.cli.positions import add_option_arguments, parse_options
@@ -140,15 +140,15 @@ def _play(contests: Sequence[Contest], args: Namespace) -> None:
     live = Live(_table(contests), console=console, transient=True, auto_refresh=False)
     with live if console.is_terminal and not args.json else nullcontext():
         for contest in contests:
-            for played in contest.play(args.workers):
-                if played.fault:
-                    _report_fault(contest, played, live if live.is_started else None)
+            for result in contest.play(args.workers):
+                if result.fault:
+                    _report_fault(contest, result, live if live.is_started else None)
                 live.update(_table(contests), refresh=live.is_started)
 
 
-def _report_fault(contest: Contest, played: GameResult, live: Live | None) -> None:
-    who = "" if played.faulty_seat is None else f"{contest.pairing.names(played.number)[played.faulty_seat]} "
-    message = _("game {number}: {who}{fault}").format(number=played.number + 1, who=who, fault=played.fault)
+def _report_fault(contest: Contest, result: GameResult, live: Live | None) -> None:
+    who = "" if result.faulty_seat is None else f"{contest.pairing.names(result.number)[result.faulty_seat]} "
+    message = _("game {number}: {who}{fault}").format(number=result.number + 1, who=who, fault=result.fault)
     if live:
         live.console.print(message)
     else:
@@ -200,7 +200,7 @@ def _bounds(text: str) -> tuple[float, float]:
 
 
 def _probability(text: str) -> float:
-    value = seconds(text)
+    value = seconds(text)  # parses any number from 0 on
     if not 0 < value < 0.5:
         raise ArgumentTypeError(_("{text} is no chance below 0.5").format(text=text[:60]))
     return value

@@ -23,6 +23,6 @@ def run(args: Namespace) -> int:
 
     folder = args.data or data_folder()
     with data_dir_lock(folder):
-        asyncio.run(delete_account_from(folder, args.person))
-    print_message(_("Forgotten: {person}").format(person=args.person))
+        asyncio.run(delete_account_from(folder, args.account_id))
+    print_message(_("Forgotten: {person}").format(person=args.account_id))
     return 0

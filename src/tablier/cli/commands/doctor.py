@@ -20,15 +20,20 @@ def run(args: Namespace) -> int:
     from tablier.server.settings import data_folder
 
     folder = args.data or data_folder()
+    all_ok = True
     if args.json:
         with use_language(ENGLISH):  # programs parse the output
-            findings = list(run_checks(folder))
-        print(
-            json.dumps([{"check": finding.check, "ok": finding.ok, "detail": finding.detail} for finding in findings], indent=1)
-        )
+            separator = "["
+            for result in run_checks(folder):
+                all_ok &= result.ok
+                entry = json.dumps({"check": result.check, "ok": result.ok, "detail": result.detail})
+                print(f"{separator}\n {entry}", end="", flush=True)
+                separator = ","
+            print("\n]")
     else:
-        findings = list(run_checks(folder))
         width = max(len(_("ok")), len(_("BAD")))
-        for finding in findings:
-            print(f"{_('ok') if finding.ok else _('BAD'):<{width}}  {finding.check}: {finding.detail}".rstrip(": "))
-    return 0 if all(finding.ok for finding in findings) else 1
+        for result in run_checks(folder):
+            all_ok &= result.ok
+            line = f"{_('ok') if result.ok else _('BAD'):<{width}}  {result.check}: {result.detail}"
+            print(line.rstrip(": "), flush=True)
+    return 0 if all_ok else 1

@@ -41,7 +41,7 @@ def run(args: Namespace) -> int:
     finally:
         with _defer_interrupt():
             session.stop()
-        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # after Ctrl-C, a second one must not end the exit
+        if signal.getsignal(signal.SIGINT) is not signal.SIG_IGN:  # after Ctrl-C, a second one must not interrupt the exit
             signal.signal(signal.SIGINT, before)
     return 0
 

@@ -17,12 +17,14 @@ def add_arguments(parser: ArgumentParser) -> None:
 
 def add_account_argument(parser: ArgumentParser) -> None:
     """Add PERSON, the id of an account."""
-    parser.add_argument("person", metavar=_("PERSON"), help=_("the person's id, as the page shows it to them and the operator"))
+    parser.add_argument(
+        "account_id", metavar=_("PERSON"), help=_("the person's id, as the page shows it to them and the operator")
+    )
 
 
 def run(args: Namespace) -> int:
     from tablier.server.maintenance.export_account import export_account_from
     from tablier.server.settings import data_folder
 
-    write_text(args.target, export_account_from(args.data or data_folder(), args.person).decode() + "\n")
+    write_text(args.target, export_account_from(args.data or data_folder(), args.account_id).decode() + "\n")
     return 0

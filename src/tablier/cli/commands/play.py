@@ -8,14 +8,14 @@ from pathlib import Path
 from random import SystemRandom
 
 from tablier import match as matches
+from tablier.cli.argparser import integer_at_least, seconds
 from tablier.cli.colour import wants_colour
-from tablier.cli.commands.analyse import integer_at_least, seconds
 from tablier.cli.commands.show import add_display_arguments
 from tablier.cli.positions import add_option_arguments, parse_options
 from tablier.cli.terminal import saves
 from tablier.cli.terminal.engines import Engines
 from tablier.cli.terminal.menu import ask_names, choose_edition, choose_opponent, choose_options
-from tablier.cli.terminal.terminal_match import Quit, TerminalMatch, now
+from tablier.cli.terminal.terminal_match import Quit, TerminalMatch, now_ms
 from tablier.core.errors import BadOptions
 from tablier.core.i18n import gettext as _
 from tablier.core.registry import find, from_text, new
@@ -103,7 +103,7 @@ def _new_match(args: Namespace) -> tuple[Match, Path]:
         edition,
         names,
         levels=[levels.get(player) for player in range(seats)],
-        now=now(),
+        now=now_ms(),
         rng=SystemRandom(),
         options=options,
         start=start,

@@ -28,7 +28,7 @@ def run(args: Namespace) -> int:
         lines = read_text(args.file).split("\n")
     except BadFile as error:
         print_error(error)
-        print(json.dumps({"error": error.code, "line": error.facts.get("line", 0), **_plain(error.facts)}))
+        print(json.dumps({"error": error.code, "line": error.facts.get("line", 0), **_json_facts(error.facts)}))
         return 1
     plies = [_ply(state)]
     for number, line in enumerate(lines, start=1):
@@ -39,11 +39,11 @@ def run(args: Namespace) -> int:
             state = apply_action(state, text)
         except RulesError as error:
             print_error(error, state.game)
-            print(json.dumps({"error": error.code, "line": number, **_plain(error.facts)}))
+            print(json.dumps({"error": error.code, "line": number, **_json_facts(error.facts)}))
             return 1
         plies.append(_ply(state))
-    ended = state.outcome
-    print(json.dumps({"plies": plies, "outcome": ended and ended.json(), "position": state.position()}))
+    outcome = state.outcome
+    print(json.dumps({"plies": plies, "outcome": outcome and outcome.json(), "position": state.position()}))
     return 0
 
 
@@ -51,6 +51,6 @@ def _ply(state: State) -> dict[str, Any]:
     return {"to_act": state.to_act, "legal": len(state.legal_actions())}
 
 
-def _plain(facts: dict[str, Any]) -> dict[str, Any]:
+def _json_facts(facts: dict[str, Any]) -> dict[str, Any]:
     """Return the facts as plain JSON, without the keys that this command sets itself."""
     return {name: value for name, value in json.loads(json.dumps(facts, default=str)).items() if name not in ("error", "line")}

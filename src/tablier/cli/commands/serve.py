@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from argparse import ArgumentParser, Namespace
-from dataclasses import replace
 from pathlib import Path
 
 from tablier.cli.messages import print_message
-from tablier.core.errors import BadFile
+from tablier.core.errors import BadFile, BadOptions
 from tablier.core.i18n import gettext as _
 
 
@@ -27,14 +26,21 @@ def add_data_argument(parser: ArgumentParser) -> None:
 
 def run(args: Namespace) -> int:
     from tablier.server import settings as server_settings  # slow to import
+    from tablier.server.errors import RequestError
     from tablier.server.run import serve
 
     folder = args.data or server_settings.data_folder()
     settings = server_settings.load_settings(folder)
-    flags = {name: getattr(args, name) for name in ("host", "port", "tls_cert", "tls_key")}
-    settings = replace(settings, **{name: value for name, value in flags.items() if value is not None})
     try:
-        serve(folder, settings, exact_port=args.port is not None, open_browser=not args.no_browser, print_line=print_message)
+        for name in ("host", "port", "tls_cert", "tls_key"):
+            if (value := getattr(args, name)) is not None:
+                settings = server_settings.with_setting(settings, name, value)
+    except RequestError as error:
+        raise BadOptions(error.code, **error.facts) from None
+    try:
+        return serve(
+            folder, settings, exact_port=args.port is not None, open_browser=not args.no_browser, print_line=print_message
+        )
     except OSError as error:
-        raise BadFile("cannot_serve", host=settings.host, port=settings.port, why=error.strerror or str(error)) from None
-    return 0
+        host = settings.unix_socket or settings.host or "*"
+        raise BadFile("cannot_serve", host=host, port=settings.port, why=error.strerror or str(error)) from None

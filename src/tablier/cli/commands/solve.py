@@ -9,11 +9,11 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import Any
 
-from tablier.cli.commands.analyse import integer_at_least, seconds
+from tablier.cli.argparser import integer_at_least, seconds
 from tablier.cli.files import check_writable
 from tablier.cli.messages import print_message
 from tablier.cli.positions import add_position_arguments, position_from
-from tablier.core.i18n import decimal
+from tablier.core.i18n import format_decimal
 from tablier.core.i18n import gettext as _
 from tablier.core.state import State
 from tablier.engine.solve.solver import OnProgress, Progress, Solution, Solver
@@ -44,7 +44,7 @@ def run(args: Namespace) -> int:
     if solver.resumed:
         print_message(_("Going on from {file}.").format(file=args.checkpoint))
     try:
-        return _answer(args, solver)
+        return _solve(args, solver)
     except KeyboardInterrupt:
         if checkpoint:
             end = "\n" if sys.stderr.isatty() else ""  # ends the progress line
@@ -53,10 +53,11 @@ def run(args: Namespace) -> int:
         raise
 
 
-def _answer(args: Namespace, solver: Solver) -> int:
+def _solve(args: Namespace, solver: Solver) -> int:
+    """Solve, write the certificate, print the solution and return the exit code: 1 if the value is open."""
     report = progress_report(solver.state)
     solution = solver.solve(seat=args.seat, seconds=args.seconds, checkpoint_interval_s=args.every, on_progress=report)
-    payload = _data(solution, args.after.split())
+    payload = _payload(solution, args.after.split())
     if args.certificate and solution.value != "open":
         certificate = solver.certificate(solution, tuple(args.after.split()), report)
         size = certificate.save(Path(args.certificate))
@@ -89,11 +90,11 @@ def progress_report(state: State) -> OnProgress:
         last_report = time.monotonic()
         line = _("{side} wins? {nodes} positions, {speed}/s, proof {proof}, refutation {refutation}, table {load} full").format(
             side=side(state, now.seat),
-            nodes=decimal(now.nodes),
-            speed=decimal(now.nodes / max(now.seconds, 0.001)),
-            proof=decimal(now.proof),
-            refutation=decimal(now.disproof),
-            load=f"{decimal(now.load * 100, 1)} %",
+            nodes=format_decimal(now.nodes),
+            speed=format_decimal(now.nodes / max(now.seconds, 0.001)),
+            proof=format_decimal(now.proof),
+            refutation=format_decimal(now.disproof),
+            load=f"{format_decimal(now.load * 100, 1)} %",
         )
         print(
             f"\r\x1b[K{line}" if is_terminal else line,
@@ -105,7 +106,7 @@ def progress_report(state: State) -> OnProgress:
     return report
 
 
-def _data(solution: Solution, after: list[str]) -> dict[str, Any]:
+def _payload(solution: Solution, after: list[str]) -> dict[str, Any]:
     return {
         "position": str(solution.state),
         "after": after,
@@ -140,11 +141,11 @@ def _lines(solution: Solution, payload: dict[str, Any]) -> list[str]:
             _("Can {side} force a win? {answer} ({nodes} positions, {seconds} s)").format(
                 side=side(state, answer.seat),
                 answer=word,
-                nodes=decimal(answer.progress.nodes),
-                seconds=decimal(answer.progress.seconds, 1),
+                nodes=format_decimal(answer.progress.nodes),
+                seconds=format_decimal(answer.progress.seconds, 1),
             )
         )
     if "certificate" in payload:
         certificate = payload["certificate"]
-        lines.append(_("{file}: {bytes} bytes").format(file=certificate["file"], bytes=decimal(certificate["bytes"])))
+        lines.append(_("{file}: {bytes} bytes").format(file=certificate["file"], bytes=format_decimal(certificate["bytes"])))
     return lines

@@ -5,9 +5,9 @@ from __future__ import annotations
 import sys
 from argparse import ArgumentParser, Namespace
 
-from tablier.cli.commands.analyse import integer_at_least
+from tablier.cli.argparser import integer_at_least
 from tablier.cli.files import check_writable, write_text
-from tablier.core.i18n import decimal
+from tablier.core.i18n import format_decimal
 from tablier.core.i18n import gettext as _
 from tablier.core.registry import find
 from tablier.engine.train.export import quantize, weights_header
@@ -29,17 +29,17 @@ def run(args: Namespace) -> int:
     game, _edition = find(args.game)
     target = args.file or "-"
     check_writable(target)
-    limits = {"generations": args.generations, "games": args.games, "nodes": args.nodes, "seed": args.seed}
-    weights = train(game, **limits, on_generation=_report_generation)
-    how = " ".join([f"tablier train {game.name}", *(f"--{name} {value}" for name, value in limits.items())])
-    fine = has_network(game)
-    write_text(target, weights_header(game.name, quantize(weights, network=fine), how, network=fine))
+    parameters = {"generations": args.generations, "games": args.games, "nodes": args.nodes, "seed": args.seed}
+    weights = train(game, **parameters, on_generation=_report_generation)
+    command = " ".join([f"tablier train {game.name}", *(f"--{name} {value}" for name, value in parameters.items())])
+    network = has_network(game)
+    write_text(target, weights_header(game.name, quantize(weights, network=network), command, network=network))
     return 0
 
 
 def _report_generation(generation: Generation) -> None:
     message = _("generation {number}: {positions} positions, log-loss {loss}, before {before}")
     fit = generation.fit
-    facts = {"loss": decimal(fit.loss, 4), "before": decimal(fit.loss_before, 4)}
-    message = message.format(number=generation.number, positions=decimal(generation.positions), **facts)
+    facts = {"loss": format_decimal(fit.loss, 4), "before": format_decimal(fit.loss_before, 4)}
+    message = message.format(number=generation.number, positions=format_decimal(generation.positions), **facts)
     print(message, file=sys.stderr, flush=True)

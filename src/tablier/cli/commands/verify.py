@@ -9,7 +9,7 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from tablier.cli.commands.solve import side
-from tablier.core.i18n import decimal
+from tablier.core.i18n import format_decimal
 from tablier.core.i18n import gettext as _
 from tablier.engine.solve.verify import VerifiedCertificate, verify
 
@@ -61,7 +61,9 @@ def _lines(verified: VerifiedCertificate) -> list[str]:
         lines.append(claim.format(side=side(state, strategy["seat"])))
         lines.append(
             _("{actions} actions, {positions} positions walked, at most {longest} plies to the end.").format(
-                actions=decimal(strategy["actions"]), positions=decimal(strategy["positions"]), longest=strategy["longest"]
+                actions=format_decimal(strategy["actions"]),
+                positions=format_decimal(strategy["positions"]),
+                longest=strategy["longest"],
             )
         )
     if verified.winner is None:

@@ -1,1 +1,1 @@
-"""The game at one machine: everybody sits at the same keyboard."""
+"""A match in the terminal: all players share one keyboard."""

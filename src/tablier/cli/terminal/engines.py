@@ -19,21 +19,24 @@ HINT_SECONDS = 1.0
 
 
 class Engines:
-    """The engines of a match by player, in the order of joining, so that they keep their identity when seats change."""
+    """The engines of a match.
+
+    They belong to players, numbered from 0 in the order of joining, and not to seats, because a rematch may exchange the seats.
+    """
 
     def __init__(self, levels: Mapping[int, int], seconds: float | None = None) -> None:
-        self.levels = levels
+        self.levels = levels  # by player
         self._seconds = seconds
-        self._players: dict[tuple[int, str], Player] = {}
-        self._adviser: tuple[str, Player] | None = None
+        self._players: dict[tuple[int, str], Player] = {}  # by player and starting position
+        self._adviser: tuple[str, Player] | None = None  # gives hints; with the position header it was created for
 
-    def sits(self, match: Match, seat: int) -> bool:
+    def plays_seat(self, match: Match, seat: int) -> bool:
         """True if an engine plays this seat."""
         return match.seating[seat] in self.levels
 
-    def only(self, match: Match) -> bool:
+    def plays_every_seat(self, match: Match) -> bool:
         """True if all players are engines."""
-        return all(self.sits(match, seat) for seat in match.present())
+        return all(self.plays_seat(match, seat) for seat in match.present_seats())
 
     def choose(self, match: Match) -> Action:
         """Return the action of the engine to act. Ctrl-C stops the search and is raised again."""
@@ -47,8 +50,8 @@ class Engines:
             search.stop()
         return player.pick(state, search.result()).action
 
-    def judge(self, match: Match) -> Analysis:
-        """Analyse the position with the strongest player."""
+    def analyse(self, match: Match) -> Analysis:
+        """Analyse the position with the highest level. Ctrl-C ends the search early."""
         state = match.state
         header = state.game.position_header(state)
         if self._adviser is None or self._adviser[0] != header:
@@ -57,7 +60,7 @@ class Engines:
 
     def accepts_draw(self, match: Match) -> bool:
         """True if the engines accept a draw from the seat to act."""
-        return accepts_draw(self.judge(match).best, own_turn=False)
+        return accepts_draw(self.analyse(match).best, own_turn=False)
 
     def _player(self, player: int, match: Match) -> Player:
         key = player, match.terms.start

@@ -13,6 +13,7 @@ from tablier.engine.levels import MAX_LEVEL
 
 Ask = Callable[[str], str]
 Write = Callable[[str], None]
+MAX_DIGITS = 4  # of a number in a menu; longer input is refused unread
 
 
 def choose_edition(ask: Ask, write: Write) -> str:
@@ -55,8 +56,8 @@ def choose_opponent(ask: Ask, write: Write) -> int | None:
         ).strip()
         if not answer:
             return None
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:4]) <= MAX_LEVEL:
-            return int(answer)
+        if (level := _parse_number(answer, MAX_LEVEL)) is not None:
+            return level
         write(_("A number from 1 to {count}.").format(count=MAX_LEVEL))
 
 
@@ -74,6 +75,13 @@ def _choose(ask: Ask, write: Write, question: str, names: list[str]) -> int:
         answer = ask(f"{question} [1]").strip().lower() or "1"
         if answer in names:
             return names.index(answer)
-        if answer.isascii() and answer.isdigit() and 1 <= int(answer[:4]) <= len(names):
-            return int(answer) - 1
+        if (number := _parse_number(answer, len(names))) is not None:
+            return number - 1
         write(_("A number from 1 to {count}, or a name: {names}.").format(count=len(names), names=", ".join(names)))
+
+
+def _parse_number(answer: str, maximum: int) -> int | None:
+    """Return a number from 1 to `maximum`; None for any other text."""
+    if len(answer) <= MAX_DIGITS and answer.isascii() and answer.isdigit() and 1 <= int(answer) <= maximum:
+        return int(answer)
+    return None

@@ -1,4 +1,4 @@
-"""A match in the terminal: prompts, the words players can type, offers between players at one keyboard."""
+"""A match in the terminal: prompts, the commands that players type, offers between players at one keyboard."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ HELP: Mapping[str, str] = {
     "quit": N_("stop here; the game is kept"),
     "help": N_("this list"),
 }
-MAX_HINTS = 60
-MAX_CANDIDATES = 5
+MAX_LISTED_ACTIONS = 60  # of `?`
+MAX_CANDIDATES = 5  # of `eval`
 
 
-def now() -> int:
+def now_ms() -> int:
     """Milliseconds since the epoch."""
     return int(time.time() * 1000)
 
@@ -79,9 +79,9 @@ class TerminalMatch:
             if not self.plain:
                 self.show()
             self._print_result()
-            if self.engines.only(self.match) or not self._confirm(_("Another one?")):
+            if self.engines.plays_every_seat(self.match) or not self._confirm(_("Another one?")):
                 return
-            self.match = matches.start_rematch(self.match, now=now(), rng=SystemRandom())
+            self.match = matches.start_rematch(self.match, now=now_ms(), rng=SystemRandom())
             self.file = saves.new_file(self.match)
 
     # output
@@ -101,9 +101,9 @@ class TerminalMatch:
     def _print_error(self, error: RulesError) -> None:
         self.write(explain(error, self.match.state.game))
         if isinstance(error, BadNotation):
-            self._notation()
+            self._print_notation()
 
-    def _notation(self) -> None:
+    def _print_notation(self) -> None:
         self.write(_("How to type a turn: {notation}").format(notation=_(self.match.state.game.notation)))
 
     def _print_result(self) -> None:
@@ -121,7 +121,7 @@ class TerminalMatch:
 
     def _turn(self) -> None:
         to_act = self.match.to_act
-        if to_act is not None and self.engines.sits(self.match, to_act):
+        if to_act is not None and self.engines.plays_seat(self.match, to_act):
             self._engine_turn(to_act)
             return
         if not self.plain:
@@ -137,11 +137,11 @@ class TerminalMatch:
                 self._print_error(error)
 
     def _engine_turn(self, seat: int) -> None:
-        if self.engines.only(self.match) and not self.plain:
+        if self.engines.plays_every_seat(self.match) and not self.plain:
             self.show()
         action = self.engines.choose(self.match)
         self._print_turn(seat, action)
-        self._save_and_set(matches.play_action(self.match, seat, action, now()))
+        self._save_and_set(matches.play_action(self.match, seat, action, now_ms()))
 
     def _print_turn(self, seat: int, action: str) -> None:
         self.write(_("{name} plays {action}").format(name=self.name(seat), action=action))
@@ -149,26 +149,26 @@ class TerminalMatch:
     def _execute(self, seat: int, text: str) -> None:
         word, _blank, rest = text.partition(" ")
         if text.startswith("?"):
-            self._list(text[1:].strip())
+            self._print_legal_actions(text[1:].strip())
         elif word in HELP:
-            known: Mapping[str, Callable[[int, str], None]] = {
+            commands: Mapping[str, Callable[[int, str], None]] = {
                 "hint": lambda _seat, _rest: self._print_hint(),
                 "eval": lambda _seat, _rest: self._print_analysis(),
                 "show": lambda _seat, _rest: self.show(),
                 "tell": lambda _seat, _rest: self.write("\n".join(self.match.state.game.describe(self.match.state))),
-                "moves": lambda _seat, _rest: self._moves(),
+                "moves": lambda _seat, _rest: self._print_moves(),
                 "undo": lambda seat, _rest: self._offer(self._takeback_seat(seat), "takeback"),
                 "draw": lambda seat, _rest: self._offer(seat, "draw"),
                 "abort": lambda seat, _rest: self._offer(seat, "abort"),
                 "resign": lambda seat, _rest: self._resign(seat),
                 "leave": lambda seat, _rest: self._leave(seat),
-                "save": lambda _seat, rest: self._save(rest),
+                "save": lambda _seat, rest: self._save_copy(rest),
                 "quit": lambda _seat, _rest: self._quit(),
-                "help": lambda _seat, _rest: self._help(),
+                "help": lambda _seat, _rest: self._print_help(),
             }
-            known[word](seat, rest.strip())
+            commands[word](seat, rest.strip())
         elif text:
-            played = matches.play_action(self.match, seat, text, now())
+            played = matches.play_action(self.match, seat, text, now_ms())
             if self.plain:  # otherwise the drawing shows it
                 self._print_turn(seat, played.texts()[-1])
             self._save_and_set(played)
@@ -183,12 +183,11 @@ class TerminalMatch:
 
     def _takeback_seat(self, seat: int) -> int:
         """Return the seat that takes back: the player who has just moved types `undo` at the next player's prompt."""
-        steps = self.match.plies
-        last = steps.last.seat if self.match.length else None
-        return seat if last is None or self.engines.sits(self.match, last) else last
+        last = self.match.plies.last.seat if self.match.length else None
+        return seat if last is None or self.engines.plays_seat(self.match, last) else last
 
     def _offer(self, seat: int, offer_type: OfferType) -> None:
-        offered = matches.make_offer(self.match, seat, offer_type, now())
+        offered = matches.make_offer(self.match, seat, offer_type, now_ms())
         questions = {
             "takeback": _("{asked}: may {asker} take the last turn back?"),
             "draw": _("{asked}: {asker} offers a draw. Do you accept?"),
@@ -199,34 +198,34 @@ class TerminalMatch:
             return
         for other in sorted(offered.required_seats(offer_type) - {seat}):
             question = questions[offer_type].format(asked=self.match.players[other], asker=self.match.players[seat])
-            if self.engines.sits(self.match, other):
+            if self.engines.plays_seat(self.match, other):
                 accepted = offer_type != "draw" or self.engines.accepts_draw(self.match)
             else:
                 accepted = self._confirm(question)
             if not accepted:
-                self._save_and_set(matches.decline_offer(offered, other, offer_type, now()))
+                self._save_and_set(matches.decline_offer(offered, other, offer_type, now_ms()))
                 self.write(_("Declined."))
                 return
-            offered = matches.accept_offer(offered, other, offer_type, now())
+            offered = matches.accept_offer(offered, other, offer_type, now_ms())
         self._save_and_set(offered)
         if self.plain and offer_type == "takeback":
             self.write(_("The last turn was taken back."))
 
     def _resign(self, seat: int) -> None:
         if self._confirm(_("{name}: give up?").format(name=self.match.players[seat])):
-            self._save_and_set(matches.resign(self.match, seat, now()))
+            self._save_and_set(matches.resign(self.match, seat, now_ms()))
 
     def _leave(self, seat: int) -> None:
         if self._confirm(_("{name}: go home?").format(name=self.match.players[seat])):
-            self._save_and_set(matches.leave(self.match, seat, now()))
+            self._save_and_set(matches.leave(self.match, seat, now_ms()))
 
-    def _list(self, prefix: str) -> None:
+    def _print_legal_actions(self, prefix: str) -> None:
         actions = [action for action in self.match.state.legal_actions() if action.startswith(prefix)]
-        rest = len(actions) - MAX_HINTS
+        rest = len(actions) - MAX_LISTED_ACTIONS
         if self.plain or rest <= 0:
             self.write(" ".join(actions) if actions else _("Nothing begins so."))
         else:
-            self.write(" ".join(actions[:MAX_HINTS]))
+            self.write(" ".join(actions[:MAX_LISTED_ACTIONS]))
             self.write(
                 ngettext(
                     "… and {count} more: ? with letters behind it shows fewer.",
@@ -236,11 +235,11 @@ class TerminalMatch:
             )
 
     def _print_hint(self) -> None:
-        analysis = self.engines.judge(self.match)
+        analysis = self.engines.analyse(self.match)
         self.write(_("Try {action}: {worth}").format(action=analysis.best.action, worth=format_value(analysis.best)))
 
     def _print_analysis(self) -> None:
-        analysis = self.engines.judge(self.match)
+        analysis = self.engines.analyse(self.match)
         seat = self.match.to_act
         assert seat is not None
         self.write(f"{self.name(seat)}: {format_value(analysis.best)}")
@@ -249,11 +248,11 @@ class TerminalMatch:
         self.write(_("expected: {line}").format(line=" ".join(analysis.pv)))
         self.write(format_summary(analysis))
 
-    def _moves(self) -> None:
+    def _print_moves(self) -> None:
         texts = self.match.texts()
         self.write(" ".join(f"{number}.{text}" for number, text in enumerate(texts, start=1)) or _("Nothing yet."))
 
-    def _save(self, name: str) -> None:
+    def _save_copy(self, name: str) -> None:
         if not name:
             raise BadFile("save_where")
         saves.save(self.match, Path(name))
@@ -262,8 +261,8 @@ class TerminalMatch:
     def _quit(self) -> None:
         raise Quit
 
-    def _help(self) -> None:
-        self._notation()
+    def _print_help(self) -> None:
+        self._print_notation()
         self.write(_("Or one of these words:"))
         for word, meaning in HELP.items():
             self.write(f"  {word:<8}{_(meaning)}")
