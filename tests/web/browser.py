@@ -1,4 +1,4 @@
-"""Users in Chromium who play by what the page offers, and a TCP relay that can be cut."""
+"""Users in Chromium who play the actions that the page offers, and a TCP relay that can be cut."""
 
 from __future__ import annotations
 
@@ -27,7 +27,8 @@ FLAGS = (
 )
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1280, "height": 900}}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-NETWORK_ERROR = re.compile(r"net::ERR_|WebSocket connection to|Failed to load resource")  # Chromium, if a request fails
+NETWORK_ERROR = re.compile(r"net::ERR_|WebSocket connection to|Failed to load resource")  # of Chromium, if a request fails
+MISSING_PATHS = ("/nowhere", "/nothing", "/play/nothing", "/rules/nothing")  # addresses without a page
 IGNORED = re.compile(
     "Service Worker registration blocked"  # blocked in `BrowserUser.create`, unless a test is about the service worker
     "|preloaded using link preload but not used within a few seconds"  # reported on a slow machine
@@ -42,7 +43,7 @@ HOTSEAT: dict[str, Any] = {"first": 0, "seats": [{"who": "me"}, {"who": "guest",
 SETTLED = """() => Boolean(document.querySelector("main h1")?.textContent)
     && !document.querySelector("[aria-busy=true], [data-asking]")"""
 
-# the choices of the user, and how many events the page knows
+# the choices of the user (`extras`: buttons that play an action; `cells`: cells that can be tapped), and the number of events
 CHOICES = """() => {
     const main = document.querySelector("main");
     return {status: main.dataset.status, events: Number(main.dataset.events),
@@ -91,6 +92,8 @@ class BrowserUser:
     def _record_console(self, message: Any) -> None:
         if IGNORED.search(message.text):
             return
+        if NETWORK_ERROR.search(message.text) and message.location["url"].removeprefix(self.url) in MISSING_PATHS:
+            return  # Chromium reports the status 404, which `goto` expects
         if message.type in ("error", "warning") and not (self.ignore_network_errors and NETWORK_ERROR.search(message.text)):
             self.errors.append(message.text)
 
@@ -98,7 +101,8 @@ class BrowserUser:
 
     def goto(self, path: str) -> None:
         """Open a page and wait until it is complete."""
-        self.page.goto(self.url + path)
+        response = self.page.goto(self.url + path)
+        assert response is None or (response.status == 404) == (path in MISSING_PATHS)  # None: only the fragment differs
         wait_until_settled(self.page)
 
     def create_match(self, edition: str, options: dict[str, str] | None = None, **terms: Any) -> str:
@@ -154,7 +158,7 @@ class BrowserUser:
         for _ in range(30):
             wait_until_settled(self.page)
             choices = self.choices()
-            if choices["events"] > before:  # played; also by a cell that was chosen twice
+            if choices["events"] > before:  # choosing a cell a second time plays the turn, too
                 return
             if choices["play"]:
                 self.page.click("[data-play]")
@@ -196,7 +200,7 @@ def wait_until_settled(page: Page) -> None:
 
 
 def wait_for(page: Page, condition: Callable[[], T]) -> T:
-    """Poll `condition` until it is true and return its value; `wait_for_function` takes a promise for true."""
+    """Poll `condition`, a Python function, until its value is truthy, and return the value."""
     deadline = time.monotonic() + TIMEOUT_MS / 1000
     while not (value := condition()):
         assert time.monotonic() < deadline, "timeout"

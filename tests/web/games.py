@@ -4,8 +4,9 @@
 
     short_matches    by edition: a list of options, one for each match that is short enough to be played to its end
     shortest_match   an edition and options of a match of few turns
-    contrast         by edition: options and actions that lead to a position; by name of a part, the colours of its body or
-                     edge, as "SELECTOR PROPERTY"; the colours of the backgrounds
+    contrast         by edition: `options` and `actions` that lead to a position; `parts`: by name of a drawn part, its colours
+                     (fill, outline), of which one must contrast with each of the `backgrounds`. A colour is written as
+                     "SELECTOR PROPERTY"
     screenshots      by name: a match for `tools.screenshots` with edition, options, actions, and a cell to tap
 """
 
@@ -21,7 +22,7 @@ GAMES = [game for game in tablier.shelf() if (game.folder / "board.js").is_file(
 ALL_EDITIONS = [name for game in GAMES for name in game.edition_names()]
 DEFAULT_EDITIONS = [game.edition_names()[0] for game in GAMES]
 
-Match = tuple[str, dict[str, str]]  # an edition and its options
+MatchSetup = tuple[str, dict[str, str]]  # an edition and its options
 
 
 def _browser_data(game: tablier.Game) -> dict[str, Any]:
@@ -29,24 +30,24 @@ def _browser_data(game: tablier.Game) -> dict[str, Any]:
     return dict(json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else {}
 
 
-DATA = {game.name: _browser_data(game) for game in GAMES}
+BROWSER_DATA = {game.name: _browser_data(game) for game in GAMES}
 
 
-def short_matches(game: tablier.Game) -> list[Match]:
+def short_matches(game: tablier.Game) -> list[MatchSetup]:
     """Return at least one short match of every edition."""
-    options = DATA[game.name].get("short_matches", {})
+    options = BROWSER_DATA[game.name].get("short_matches", {})
     return [(name, variant) for name in game.edition_names() for variant in options.get(name, [{}])]
 
 
-def shortest_match(game: tablier.Game) -> Match:
-    shortest = DATA[game.name].get("shortest_match", {"edition": game.edition_names()[0], "options": {}})
+def shortest_match(game: tablier.Game) -> MatchSetup:
+    shortest = BROWSER_DATA[game.name].get("shortest_match", {"edition": game.edition_names()[0], "options": {}})
     return shortest["edition"], shortest["options"]
 
 
-def pictured_matches(game: tablier.Game) -> dict[str, dict[str, Any]]:
+def screenshot_matches(game: tablier.Game) -> dict[str, dict[str, Any]]:
     """Return the matches that screenshots show, by name."""
     default = {game.name: {"edition": game.edition_names()[0], "options": {}, "actions": ""}}
-    return dict(DATA[game.name].get("screenshots", default))
+    return dict(BROWSER_DATA[game.name].get("screenshots", default))
 
 
 SHORTEST_MATCHES = [shortest_match(game) for game in GAMES]

@@ -33,7 +33,7 @@ RECORD_ANNOUNCEMENTS = """ignored => {
 
 
 class ScreenReaderUser(BrowserUser):
-    """A user without a mouse; with the setting `text` without the drawn board, too."""
+    """A user of keyboard and screen reader. The setting `text` replaces the drawn board by the text board."""
 
     def with_settings(self, *, text: bool = False, **settings: Any) -> ScreenReaderUser:
         """Store these settings of the page in advance, and record announcements from now on."""
@@ -77,7 +77,7 @@ class ScreenReaderUser(BrowserUser):
             self.tab_to("[data-cell]")
 
     def move_to(self, cell: str) -> None:
-        """Move the focus to a cell with the arrow keys."""
+        """Move the focus to a cell with the keys."""
         self.focus_board()
         self.press("Control+Home")
         rows = [row for row in self.rows() if row]
@@ -87,7 +87,7 @@ class ScreenReaderUser(BrowserUser):
             if self.focused_cell == cell:
                 return
             self.press("ArrowRight")
-        raise AssertionError(f"arrow keys do not lead to {cell}")
+        raise AssertionError(f"keys do not lead to {cell}")
 
     def propose_and_play(self) -> None:
         """Press Enter to propose a turn, and again to play it."""
@@ -132,13 +132,14 @@ class ScreenReaderUser(BrowserUser):
         return str(announcement.json_value())
 
     def page_state(self) -> dict[str, Any]:
+        """Return the number of events, whether the match is over, the proposed turn, and the choices of the user."""
         return dict(
             self.page.evaluate(
                 """() => { const main = document.querySelector("main");
                 return {events: Number(main.dataset.events), over: main.dataset.status === "over",
                 play: document.querySelector("[data-play]")?.dataset.play ?? "",
                 extras: [...document.querySelectorAll("[data-action]")].map(node => node.dataset.action),
-                cells: [...document.querySelectorAll("[data-can]")].filter(node => node.checkVisibility()).length}; }"""
+                cell_count: [...document.querySelectorAll("[data-can]")].filter(node => node.checkVisibility()).length}; }"""
             )
         )
 

@@ -8,7 +8,7 @@ from playwright.sync_api import Browser, Page
 import tablier
 from tests.server.server_process import ServerProcess
 from tests.web.browser import HOTSEAT
-from tests.web.games import DATA, GAMES
+from tests.web.games import BROWSER_DATA, GAMES
 from tests.web.screen_reader import NewGuest, ScreenReaderUser, emulate_colours
 
 PAGES = ("/", "/settings", "/help/keys", "/study")
@@ -47,18 +47,18 @@ def contrast(page: Page, first: str, second: str) -> float:
 
 @pytest.mark.parametrize("game", GAMES, ids=lambda game: game.name)
 def test_every_game_lists_its_parts_for_the_contrast_test(game: tablier.Game) -> None:
-    assert DATA[game.name].get("contrast"), f"describe the parts in tests/games/{game.name}/browser.json"
+    assert BROWSER_DATA[game.name].get("contrast"), f"describe the parts in tests/games/{game.name}/browser.json"
 
 
-@pytest.mark.parametrize("edition", [edition for data in DATA.values() for edition in data.get("contrast", {})])
+@pytest.mark.parametrize("edition", [edition for data in BROWSER_DATA.values() for edition in data.get("contrast", {})])
 def test_pieces_have_a_contrast_of_three_to_one(guest: NewGuest, edition: str) -> None:
-    data = DATA[edition.partition(":")[0]]["contrast"][edition]
+    data = BROWSER_DATA[edition.partition(":")[0]]["contrast"][edition]
     state = tablier.new(edition, **data["options"])
     for action in data["actions"].split():
         state = state.play(action)
     ada = guest()
     ada.start_match(edition, start=str(state), **HOTSEAT)
-    if "last" in str(data["parts"]):
+    if "last" in str(data["parts"]):  # a part marks the last turn, so there must be one
         ada.focus_board()
         ada.press("n", "Enter")
         ada.page.wait_for_selector("[data-play]")
@@ -73,18 +73,18 @@ def test_pieces_have_a_contrast_of_three_to_one(guest: NewGuest, edition: str) -
         assert contrast(ada.page, ".focus-line stroke", ".focus-gap stroke") >= 3
 
 
-def test_high_contrast_reaches_the_enhanced_level(guest: NewGuest) -> None:
+def test_high_contrast_reaches_level_aaa(guest: NewGuest) -> None:
     ada = guest(contrast="more")
     ada.goto("/settings")
     for scheme in ("light", "dark"):
         ada.page.emulate_media(color_scheme=scheme)
         ada.page.wait_for_function("() => getComputedStyle(document.body).getPropertyValue('--shadow').trim() === 'none'")
-        assert contrast(ada.page, "html color", "html background-color") > 20
-        assert contrast(ada.page, "small color", "html background-color") > 7
+        assert contrast(ada.page, "html color", "html background-color") > 20  # nearly 21, black on white
+        assert contrast(ada.page, "small color", "html background-color") > 7  # WCAG level AAA
 
 
 def test_seats_differ_without_colour(guest: NewGuest) -> None:
-    """They differ by shape, or by a lightness that greyscale shows."""
+    """They differ by shape or by lightness."""
     ada = guest()
     state = tablier.new("twixt:dujardin", size=8, pie=False)
     for action in ("c3", "f2", "d5", "g4"):
@@ -104,7 +104,10 @@ def test_seats_differ_without_colour(guest: NewGuest) -> None:
 
 @pytest.mark.parametrize("phone", [False, True], ids=["desktop", "phone"])
 def test_targets_are_large_enough(guest: NewGuest, phone: bool) -> None:
-    """24 px each way, or inline in text (WCAG 2.5.8). The text board is the equivalent of a drawing with smaller holes."""
+    """24 px each way, or inline in text (WCAG 2.5.8). The text board is the equivalent of a drawing with smaller holes.
+
+    Checkboxes and radio buttons of 20 px are exempt, because their label is a target, too.
+    """
     ada = guest(phone=phone, text=True)
     small = """() => [...document.querySelectorAll("button, a[href], input, select, summary, [role=gridcell]")]
         .filter(node => node.checkVisibility({opacityProperty: true}) && !node.closest(".skip, p a, li a, .cells"))

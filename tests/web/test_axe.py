@@ -12,8 +12,13 @@ from tests.web.screen_reader import NewGuest, ScreenReaderUser, axe_violations, 
 
 PAGES = ("/", "/watch", "/study", "/settings", "/help/keys", "/nowhere")
 GAME_PAGES = tuple(f"/{page}/{game.name}" for game in GAMES for page in ("play", "rules", "study"))
-COLOURFUL = ("/", "/settings", *GAME_PAGES)
-COLOURS = [("dark", "no-preference"), ("light", "more"), ("dark", "more")]  # colour scheme and contrast preference
+PAGES_IN_ALL_COLOURS = ("/", "/settings", *GAME_PAGES)
+
+# colour scheme and contrast preference
+DARK = ("dark", "no-preference")
+HIGH_CONTRAST = ("light", "more")
+DARK_HIGH_CONTRAST = ("dark", "more")
+COLOURS = (DARK, HIGH_CONTRAST, DARK_HIGH_CONTRAST)
 
 
 class AxeReport:
@@ -24,7 +29,7 @@ class AxeReport:
         self.violations: list[str] = []
 
     def check(self, state: str, *colours: tuple[str, str]) -> None:
-        """Check all rules now, and only the contrast in other colours."""
+        """Check all rules in the current colours, and only the contrast in `colours`."""
         self.violations += [f"{state}: {violation}" for violation in axe_violations(self.page)]
         for scheme, contrast in colours:
             emulate_colours(self.page, scheme, contrast)
@@ -44,7 +49,7 @@ def test_pages_in_all_colours(guest: NewGuest) -> None:
         ada.goto(path)
         if "rules" in path:
             assert ada.page.locator("figure svg.board").count()
-        report.check(path, *(COLOURS if path in COLOURFUL else ()))
+        report.check(path, *(COLOURS if path in PAGES_IN_ALL_COLOURS else ()))
     report.assert_empty()
 
 
@@ -70,7 +75,7 @@ def test_every_board_drawn_and_as_text(guest: NewGuest, edition: str, options: d
     ada.wait_for_events(events + 1)
     ada.press("n", "Enter")
     ada.page.wait_for_selector("[data-play]")
-    report.check("a turn in progress on the drawing", COLOURS[0])
+    report.check("a turn in progress on the drawing", DARK)
     ada.page.click("footer button")
     ada.page.wait_for_selector(".text-grid")
     ada.page.wait_for_selector(".typing")
@@ -82,7 +87,7 @@ def test_a_match_from_the_invitation_to_the_end(guest: NewGuest) -> None:
     ada, bo = guest("Ada"), guest("Bo", phone=True, text=True)
     match_id = ada.start_match("mixtour:stein", first=0)
     ada_report, bo_report = AxeReport(ada), AxeReport(bo)
-    ada_report.check("the invitation", COLOURS[1])
+    ada_report.check("the invitation", HIGH_CONTRAST)
     bo.follow_match(match_id)
     bo_report.check("sitting down, on a phone")
     bo.page.click("[data-join]")
@@ -91,34 +96,34 @@ def test_a_match_from_the_invitation_to_the_end(guest: NewGuest) -> None:
     ada.type_turn("a")
     ada.page.wait_for_selector("#suggestions [role=option]")
     ada.press("ArrowDown")
-    ada_report.check("typing with suggestions", COLOURS[0])
+    ada_report.check("typing with suggestions", DARK)
     ada.page.focus("[data-cell=c3]")
     ada.press("?")
     ada.page.wait_for_selector("dialog")
-    ada_report.check("the keys", COLOURS[0])
+    ada_report.check("the keys", DARK)
     ada.press("Escape")
     expect(ada.page.locator("dialog")).to_have_count(0)
     ada.page.click("#tab-more")
     ada.page.click("[data-resign]")
     ada.page.wait_for_selector("dialog")
-    ada_report.check("the confirmation", COLOURS[0], COLOURS[2])
+    ada_report.check("the confirmation", DARK, DARK_HIGH_CONTRAST)
     ada.page.click("dialog button:not(.main)")
     bo.page.wait_for_selector("main[data-listening] .text-grid")
     bo.page.click("#tab-more")
     bo.page.click('.more [data-offer="draw"]')
     bo.page.wait_for_selector(".offer")
     ada.page.wait_for_selector(".offer")
-    ada_report.check("an offer", COLOURS[0])
+    ada_report.check("an offer", DARK)
     bo_report.check("the menu, on a phone")
     bo.page.click("#tab-chat")
     bo.page.fill(".chat input", "Good luck!")
     bo.page.press(".chat input", "Enter")
     ada.page.click("#tab-chat")
     ada.page.wait_for_selector(".said-lines .words")
-    ada_report.check("chat", COLOURS[0])
+    ada_report.check("chat", DARK)
     ada.page.click(".offer button.main")
     ada.page.wait_for_selector(".ending")
-    ada_report.check("the end", COLOURS[0])
+    ada_report.check("the end", DARK)
     ada_report.assert_empty()
     bo_report.assert_empty()
 

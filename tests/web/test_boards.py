@@ -23,7 +23,7 @@ MOUSE, TOUCH = False, True
 
 
 def whole_matches() -> Iterator[tuple[str, dict[str, str], bool]]:
-    """Yield edition, options and input of short matches: a game's first by mouse and by touch, the others by turns."""
+    """Yield edition, options and input of short matches: a game's first by mouse and by touch, the others alternately."""
     for game in GAMES:
         for number, (edition, options) in enumerate(short_matches(game)):
             for touch in (MOUSE, TOUCH):
@@ -105,6 +105,7 @@ def actions(page: Page) -> list[str]:
 
 
 def draft(page: Page) -> str:
+    """Return the text of the turn under construction; empty if there is none."""
     return str(page.evaluate("harness.board.draft()?.text ?? ''"))
 
 
@@ -117,7 +118,7 @@ def link_centre(page: Page, link: str) -> tuple[float, float]:
     return x, y
 
 
-# the choices on a settled board; `best` are those that bring the end nearer (a finished tower, a cube to take)
+# the choices on a settled board; `best` are the cells that bring the end nearer (a finished tower, a cube to take)
 CHOICES = """async () => {
     await harness.settled();
     const middle = node => { const box = node.getBoundingClientRect(); return [box.x + box.width / 2, box.y + box.height / 2] };
@@ -135,10 +136,10 @@ CHOICES = """async () => {
     list(whole_matches()),
     ids=lambda part: ("mouse", "touch")[part] if isinstance(part, bool) else part if isinstance(part, str) else "",
 )
-def test_a_whole_match_is_played_by_what_the_board_offers(
+def test_a_whole_match_is_played_with_offered_actions(
     open_board: OpenBoard, edition: str, options: dict[str, str], touch: bool
 ) -> None:
-    page = open_board(touch, edition=edition, **options)
+    page = open_board(phone=touch, edition=edition, **options)
     rng = random.Random(f"{edition} {options}")
     for _ in range(900):
         choices = page.evaluate(CHOICES)
@@ -246,7 +247,7 @@ def test_a_tower_shows_who_scores_and_a_banned_undo_is_explained(open_board: Ope
 
 
 def test_a_piece_is_turned_by_tapping(open_board: OpenBoard) -> None:
-    page = open_board(True, edition="kwintie:board")
+    page = open_board(phone=True, edition="kwintie:board")
     tap(page, "c5")
     assert draft(page) == "c"
     tap(page, "c1")
@@ -260,7 +261,7 @@ def test_a_piece_is_turned_by_tapping(open_board: OpenBoard) -> None:
 
 
 def test_the_first_piece_on_a_table_may_be_put_anywhere(open_board: OpenBoard) -> None:
-    page = open_board(True, edition="kwintie:table")
+    page = open_board(phone=True, edition="kwintie:table")
     tap(page, "e4")
     assert draft(page) == "i"
     tap(page, "i1")
@@ -309,7 +310,7 @@ def test_protecting_a_card_is_optional(open_board: OpenBoard) -> None:
 
 def test_a_robbery_and_the_reply_to_it_are_explained(open_board: OpenBoard) -> None:
     state = find_position(lambda text, effect: effect["does"] == "rob")
-    page = open_board(True, edition="twisty:djeco", position=str(state))
+    page = open_board(phone=True, edition="twisty:djeco", position=str(state))
     effects = state.scene(state.to_act)["effects"]
     robbing = next(text for text, effect in effects.items() if effect["does"] == "rob")
     cell = effects[robbing]["cell"]
@@ -351,34 +352,34 @@ def test_keys_reach_a_cell_and_play(open_board: OpenBoard, edition: str) -> None
 
 
 def test_one_finger_aims_with_the_loupe_and_two_fingers_zoom(open_board: OpenBoard) -> None:
-    page = open_board(True, edition="twixt:kosmos", pie="no")
+    page = open_board(phone=True, edition="twixt:kosmos", pie="no")
     x, y = centre(page, "l12")
     session = page.context.new_cdp_session(page)
 
-    def fingers(kind: str, *points: tuple[float, float]) -> None:
-        at = [{"x": px, "y": py, "id": number} for number, (px, py) in enumerate(points)]
-        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": at})
+    def dispatch_touch(kind: str, *points: tuple[float, float]) -> None:
+        touch_points = [{"x": px, "y": py, "id": number} for number, (px, py) in enumerate(points)]
+        session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": touch_points})
 
-    fingers("touchStart", (x - 40, y - 30))
-    fingers("touchMove", (x - 20, y - 10))
-    fingers("touchMove", (x, y))
+    dispatch_touch("touchStart", (x - 40, y - 30))
+    dispatch_touch("touchMove", (x - 20, y - 10))
+    dispatch_touch("touchMove", (x, y))
     expect(page.locator(".loupe")).to_have_attribute("visibility", "visible")
-    fingers("touchEnd")
+    dispatch_touch("touchEnd")
     wait_until_settled(page)
     assert draft(page) == "l12"
     expect(page.locator(".loupe")).to_have_attribute("visibility", "hidden")
 
-    page.evaluate("() => { window.setTimeout = () => 0; }")  # a slow machine would take this for a long press, which aims
-    fingers("touchStart", (x - 30, y), (x + 30, y))
-    fingers("touchMove", (x - 90, y), (x + 90, y))
-    fingers("touchEnd")
+    page.evaluate("() => { window.setTimeout = () => 0; }")  # no timers: on a slow machine this would count as a long press
+    dispatch_touch("touchStart", (x - 30, y), (x + 30, y))
+    dispatch_touch("touchMove", (x - 90, y), (x + 90, y))
+    dispatch_touch("touchEnd")
     page.wait_for_function("() => harness.board.stage.viewport.scale > 2")
     wait_until_settled(page)
     box = page.locator('[data-cell="l12"]').bounding_box()
-    assert box and box["width"] >= 24
-    fingers("touchStart", (x, y))
-    fingers("touchMove", (x + 60, y))
-    fingers("touchEnd")
+    assert box and box["width"] >= 24  # px, the minimum target size (WCAG 2.5.8)
+    dispatch_touch("touchStart", (x, y))
+    dispatch_touch("touchMove", (x + 60, y))
+    dispatch_touch("touchEnd")
     page.wait_for_function("() => harness.board.stage.viewport.x !== 0")
     wait_until_settled(page)
     assert draft(page) == "l12"
@@ -412,4 +413,4 @@ def test_panning_and_zooming_a_full_board_fits_into_a_frame(browser: Browser, op
         event["tdur"] for event in events if event["name"] == "RunTask" and event["tid"] in main and "tdur" in event
     ]
     assert durations_us
-    assert sum(durations_us) / 1000 / frames < 16
+    assert sum(durations_us) / 1000 / frames < 16  # ms, a frame at 60 Hz

@@ -34,16 +34,19 @@ BROKEN_WORDS = """selector => [...document.querySelectorAll(selector)].flatMap(n
 
 
 def hotseat(count: int) -> dict[str, Any]:
+    """Return terms of a match with `count` seats, all played on one device."""
     return {"first": 0, "seats": [{"who": "me"}, *({"who": "guest", "name": name} for name in NAMES[: count - 1])]}
 
 
 def resize(page: Page, width: int, height: int) -> None:
+    """Set the window size in px and wait until the page is laid out for it."""
     page.set_viewport_size({"width": width, "height": height})
     page.wait_for_function("([width, height]) => innerWidth === width && innerHeight === height", arg=[width, height])
     page.evaluate("() => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))")
 
 
 def box(page: Page, selector: str) -> dict[str, float]:
+    """Return the bounding box of the first matching element, with its right and bottom edges."""
     bounds = page.locator(selector).first.bounding_box()
     assert bounds, selector
     return {**bounds, "bottom": bounds["y"] + bounds["height"], "right": bounds["x"] + bounds["width"]}
@@ -65,7 +68,7 @@ def test_a_board_is_no_taller_than_the_window(guest: NewGuest, edition: str) -> 
         assert box(ada.page, ".doing")["y"] < height - 100, (width, height)
         assert ada.page.evaluate(OVERFLOWING) == [], (width, height)
     resize(ada.page, 600, 560)  # too narrow for two columns
-    assert box(ada.page, "svg.board")["height"] <= 560 - 120
+    assert box(ada.page, "svg.board")["height"] <= 560 - 120  # there is room beside the board to scroll by
 
 
 def test_a_board_in_large_print_is_no_taller_than_the_window(large_print_browser: Browser, server: ServerProcess) -> None:
@@ -109,7 +112,7 @@ def test_a_finger_scrolls_past_a_board_that_fills_the_screen(guest: NewGuest) ->
     ada = guest(phone=True)
     ada.create_match("twixt:kosmos", **hotseat(2))
     session = ada.page.context.new_cdp_session(ada.page)
-    ada.page.evaluate("() => { window.setTimeout = () => 0; }")  # a slow machine would take this for a long press, which aims
+    ada.page.evaluate("() => { window.setTimeout = () => 0; }")  # no timers: on a slow machine this would count as a long press
     session.send("Input.dispatchTouchEvent", {"type": "touchStart", "touchPoints": [{"x": 180, "y": 400}]})
     for y in range(390, 200, -10):
         session.send("Input.dispatchTouchEvent", {"type": "touchMove", "touchPoints": [{"x": 180, "y": y}]})
@@ -124,8 +127,8 @@ def test_a_finger_scrolls_past_a_board_that_fills_the_screen(guest: NewGuest) ->
 
 @pytest.mark.parametrize("language", languages())
 def test_tabs_break_no_words(browser: Browser, large_print_browser: Browser, server: ServerProcess, language: str) -> None:
-    for size, width in ((browser, 360), (browser, 320), (large_print_browser, 360)):
-        ada = BrowserUser.create(size, server.url, "Ada", **{**PHONE, "viewport": {"width": width, "height": 740}})
+    for tested_browser, width in ((browser, 360), (browser, 320), (large_print_browser, 360)):
+        ada = BrowserUser.create(tested_browser, server.url, "Ada", **{**PHONE, "viewport": {"width": width, "height": 740}})
         ada.context.add_cookies([{"name": "language", "value": language, "url": server.url}])
         ada.create_match("mixtour:stein", **hotseat(2))
         assert ada.page.evaluate(BROKEN_WORDS, ".tabs button") == [], width
@@ -145,8 +148,8 @@ def test_forms_in_large_print_stay_in_their_cards(large_print_browser: Browser, 
         assert ada.page.evaluate(OVERFLOWING) == [], path
         assert ada.page.evaluate(BROKEN_WORDS, ".ways span") == [], path
     assert box(ada.page, "#my-name")["width"] > 200
-    assert box(ada.page, "#sounds")["width"] == 40
-    assert box(ada.page, ".theme .icon")["width"] == 44
+    assert box(ada.page, "#sounds")["width"] == 40  # 1.25rem
+    assert box(ada.page, ".theme .icon")["width"] == 44  # 1.375rem
     ada.create_match("mixtour:stein", **hotseat(2))
     cut = "() => [...document.querySelectorAll('.plate .name')].filter(name => name.scrollWidth > name.clientWidth).length"
     assert ada.page.evaluate(cut) == 0
@@ -219,7 +222,7 @@ def test_all_missing_pages_show_the_same_text(guest: NewGuest) -> None:
 
 
 @pytest.mark.parametrize("path", ["/watch", "/settings"])
-def test_pages_without_a_server_say_that_it_is_away(guest: NewGuest, path: str) -> None:
+def test_pages_report_that_the_server_is_away(guest: NewGuest, path: str) -> None:
     ada = guest()
     ada.ignore_network_errors = True
     ada.page.route("**/api/me", lambda route: route.abort())

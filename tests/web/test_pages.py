@@ -81,7 +81,7 @@ def test_the_page_of_a_match_is_small_and_has_no_layout_shift(guest: NewGuest, e
         """() => performance.getEntriesByType("resource").filter(({name}) => /[.](js|css)$/.test(new URL(name).pathname))
         .reduce((sum, {decodedBodySize}) => sum + decodedBodySize, 0)"""
     )
-    assert 50_000 < loaded_bytes < 150_000
+    assert 50_000 < loaded_bytes < 150_000  # the lower bound checks that sizes are measured
 
 
 def test_rules_pages_draw_their_diagrams(guest: NewGuest) -> None:
@@ -109,6 +109,14 @@ def test_a_list_ignores_an_outdated_response(guest: NewGuest) -> None:
         delayed[0].fulfill(json={"matches": []})
     wait_until_settled(ada.page)
     expect(row).to_be_visible()
+
+
+def test_public_lists_are_pushed(guest: NewGuest) -> None:
+    ada, bo = guest("Ada"), guest("Bo")
+    ada.page.route("**/api/matches?kind=open*", lambda route: route.fulfill(json={"matches": []}))
+    ada.goto("/watch")
+    match_id = bo.post_match("mixtour:stein", public=True)
+    expect(ada.page.locator(f'.matches[data-kind="open"] a[href="/m/{match_id}"]')).to_be_visible()
 
 
 def test_three_players_share_a_device(guest: NewGuest) -> None:
@@ -252,7 +260,7 @@ HOSTILE = (
 @pytest.mark.parametrize("name", HOSTILE, ids=["markup", "direction", "emoji", "long"])
 def test_names_and_chat_with_hostile_text_are_harmless(guest: NewGuest, name: str) -> None:
     ada, bo = guest("Ada"), guest("Bo", phone=True)
-    match_id = ada.create_match("mixtour:stein", first=1, clock={"base": 600_000, "increment": 0})
+    match_id = ada.create_match("mixtour:stein", first=1, clock={"base_ms": 600_000, "increment_ms": 0})
     bo.open_match(match_id)
     bo.page.fill("#join-name", name)
     bo.page.click("[data-join]")
@@ -352,3 +360,12 @@ def test_two_tabs_of_one_user_show_the_same(guest: NewGuest) -> None:
     ada.page.click("[data-play]")
     expect(second.locator(".turn-button")).to_have_text(["c3"])
     expect(second.locator(".prompt")).to_contain_text("Bo is to play")
+
+
+def test_a_link_signs_another_browser_in(guest: NewGuest) -> None:
+    ada, other = guest("Ada"), guest("Bo")
+    link = ada.context.request.post(f"{ada.url}/api/me/links", data={"kind": "device"}).json()["url"]
+    other.page.goto(link)
+    other.page.get_by_role("button").click()
+    other.page.wait_for_url(f"{ada.url}/")
+    assert other.context.request.get(f"{ada.url}/api/me").json()["name"] == "Ada"

@@ -10,7 +10,8 @@ import pytest
 
 import tablier
 from tablier.server.http import linking
-from tablier.server.http.preloads import PAGES, preload_links
+from tablier.server.http.preloads import PAGES, Page, preload_links
+from tablier.server.http.static_files import file_loaders
 from tests.web.node import needs_node
 
 WEB = Path(tablier.__file__).parent / "web"
@@ -52,14 +53,22 @@ def test_an_import_cycle_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
         linking.sort_modules("web/a.js")
 
 
-def test_preloads_agree_with_the_router() -> None:
+def test_pages_agree_with_the_router() -> None:
     router = (WEB / "app" / "router.js").read_text(encoding="utf-8")
-    pages = re.findall(r'\[/\^\\/(\w*).*?import\("\./([\w/]+\.js)"\), "(\w+)"\]', router)
-    assert {kind: (module, style) for kind, module, style in pages} == {kind: page[:2] for kind, page in PAGES.items()}
+    routes = re.findall(r'\[/(\^\\/(\w*).*?)/, \(\) => import\("\./([\w/]+\.js)"\), "(\w+)"\]', router)
+    assert {kind: (module, style) for _, kind, module, style in routes} == {
+        kind: (page.module, page.style) for kind, page in PAGES.items()
+    }
+    for pattern, kind, _, _ in routes:
+        addresses = {re.sub(r"\{\w+:str\}", "x", path) for path in PAGES[kind].paths}
+        candidates = {f"/{kind}", *(f"/{kind}{'/x' * count}" for count in (1, 2, 3)), *addresses}
+        assert {path for path in candidates if re.search(pattern.replace(r"\/", "/"), path, re.ASCII)} == addresses
 
 
-@pytest.mark.parametrize("kind", PAGES)
-def test_all_preloaded_files_exist(kind: str) -> None:
+@pytest.mark.parametrize("page", [*PAGES.values(), None])
+def test_all_preloaded_files_exist(page: Page | None) -> None:
     for game in ("", *(board.parent.name for board in WEB.parent.glob("games/*/board.js"))):
-        for path in re.findall(rf'(?:modulepreload|stylesheet)" href="{ROOT}([^"]+)"', preload_links(ROOT, kind, game, "en")):
-            assert path == linking.PACK or (WEB.parent / path).is_file()
+        for path in re.findall(
+            rf'(?:modulepreload|stylesheet|crossorigin="anonymous)" href="{ROOT}([^"]+)"', preload_links(ROOT, page, game, "fr")
+        ):
+            assert path in file_loaders()

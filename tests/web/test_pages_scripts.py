@@ -67,7 +67,7 @@ KEY_HELP = literals_of("GROUPS")
 LIST_KINDS = get_args(ListKind)
 SETTINGS = ("confirm", "sounds", "guides", "text", "chatter")
 
-# The values of every template from which scripts compose a key, with {} for its variable part.
+# Keys that scripts compose: by template, with {} for the variable part, the values that this part can have.
 COMPOSED: dict[str, Iterable[object]] = {
     "asked_{}": OFFER_TYPES,
     "asks_{}": OFFER_TYPES,

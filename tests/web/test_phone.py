@@ -20,7 +20,7 @@ from tests.web.games import GAMES
 NewPhoneUser = Callable[..., BrowserUser]
 UPGRADED_PROGRAM = "import sys, tablier; tablier.__version__ = '99'; from tablier.cli import main; sys.exit(main(sys.argv[1:]))"
 
-# a push manager without the push service of the browser's vendor
+# replaces the PushManager of the browser, whose push service is not reachable here: subscriptions are kept in localStorage
 PUSH_MANAGER = """(keys) => {
     const subscription = () => localStorage.subscribed ? {
         endpoint: keys.endpoint, options: {applicationServerKey: decoded(localStorage.subscribed)},
@@ -41,16 +41,16 @@ NOTIFICATIONS = """async () => (await (await navigator.serviceWorker.ready).getN
 
 
 @pytest.fixture(scope="module")
-def service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PushService]:
-    service = PushService(*make_self_signed(tmp_path_factory.mktemp("service")))
-    yield service
-    service.close()
+def push_service(tmp_path_factory: pytest.TempPathFactory) -> Iterator[PushService]:
+    push_service = PushService(*make_self_signed(tmp_path_factory.mktemp("service")))
+    yield push_service
+    push_service.close()
 
 
 @pytest.fixture(scope="module")
-def server(tmp_path_factory: pytest.TempPathFactory, service: PushService) -> Iterator[ServerProcess]:
+def server(tmp_path_factory: pytest.TempPathFactory, push_service: PushService) -> Iterator[ServerProcess]:
     settings = {"push_delay_s": 0.2, "push_allow_local": True}
-    server = ServerProcess(tmp_path_factory.mktemp("phone"), settings, {"SSL_CERT_FILE": str(service.cert)}).start()
+    server = ServerProcess(tmp_path_factory.mktemp("phone"), settings, {"SSL_CERT_FILE": str(push_service.cert)}).start()
     yield server
     server.kill()
 
@@ -107,7 +107,7 @@ def test_the_manifest_makes_the_app_installable(phone_user: NewPhoneUser, server
     assert parsed["url"].endswith("/manifest.webmanifest") and not parsed["errors"], parsed["errors"]
     wait_for_service_worker(page)
     errors = session.send("Page.getInstallabilityErrors")["installabilityErrors"]
-    assert {error["errorId"] for error in errors} <= {"in-incognito"}, errors
+    assert {error["errorId"] for error in errors} <= {"in-incognito"}, errors  # contexts of Playwright are incognito
 
 
 def test_the_shelf_is_shown_without_a_server(phone_user: NewPhoneUser, server: ServerProcess) -> None:
@@ -133,8 +133,8 @@ def test_the_shelf_is_shown_without_a_server(phone_user: NewPhoneUser, server: S
     ada.errors.clear()  # reported while the server was away
 
 
-def test_a_subscribed_device_is_notified(phone_user: NewPhoneUser, server: ServerProcess, service: PushService) -> None:
-    phone = service.browser()
+def test_a_subscribed_device_is_notified(phone_user: NewPhoneUser, server: ServerProcess, push_service: PushService) -> None:
+    phone = push_service.browser()
     ada = phone_user("Ada", locale="en-GB")
     ada.context.grant_permissions(["notifications"], origin=server.url)
     ada.context.add_init_script(f"({PUSH_MANAGER})({json.dumps(phone.subscription())})")
@@ -147,8 +147,8 @@ def test_a_subscribed_device_is_notified(phone_user: NewPhoneUser, server: Serve
     enabled.click()
     expect(test_button).to_be_enabled()
     test_button.click()
-    assert service.next_message(phone)["body"] == "This device will be told when it is your turn."
-    with page.expect_response("**/api/me/push"):
+    assert push_service.next_message(phone)["body"] == "This device will be told when it is your turn."
+    with page.expect_response(lambda response: response.url.endswith("/api/me/push") and response.request.method == "PUT"):
         all_events.click()
     page.reload()
     expect(enabled).to_be_checked()
@@ -158,7 +158,7 @@ def test_a_subscribed_device_is_notified(phone_user: NewPhoneUser, server: Serve
     page.goto("about:blank")
     wait_until_disconnected(server)
     server.client("Bo").command(match_id, "join")
-    message = service.next_message(phone)
+    message = push_service.next_message(phone)
     assert message["url"] == f"/m/{match_id}"
     page.goto(f"{server.url}/settings")
     assert deliver(page, message) == [[message["title"], message["body"], match_id]]

@@ -1,4 +1,4 @@
-"""The review of a whole game: the chart of values and the turns that gave most away."""
+"""The review of a whole game: the chart of expected scores, and the turns that lost the most."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from tests.web.browser import wait_until_settled
 from tests.web.screen_reader import NewGuest, ScreenReaderUser, axe_violations
 
 FOUR_IN_LINE = {"edition": "kwintie:board", "options": {"line": "4"}}
-MISSED_WIN = "f hi e i h hi"  # cd instead of h wins
+MISSED_WIN = "f hi e i h hi"  # turn 5, h, misses the win by cd
 
 
 def open_study(ada: ScreenReaderUser, line: dict[str, Any], turns: str) -> None:
@@ -39,7 +39,7 @@ def test_a_missed_win_is_listed(guest: NewGuest) -> None:
     wait_until_settled(page)
     box = page.locator(".review-chart").bounding_box()
     assert box
-    page.mouse.click(box["x"] + box["width"] * 4 / 6, box["y"] + 30)
+    page.mouse.click(box["x"] + box["width"] * 4 / 6, box["y"] + 30)  # after turn 4 of 6
     expect(page.locator("main")).to_have_attribute("data-events", "4")
     wait_until_settled(page)
     # a line with the winning turn has no such entry

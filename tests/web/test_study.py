@@ -49,7 +49,7 @@ def test_another_turn_starts_a_variation(guest: NewGuest) -> None:
         page.click("[data-play]")
         wait_for_ply(page, count)
     line = turns(page)
-    page.locator(".steps button").nth(1).click()
+    page.locator(".steps button").nth(1).click()  # the buttons: first, one back, one on, last
     wait_for_ply(page, 2)
     assert turns(page) == line, "the following turns are kept"
     ada.tap("g1")
@@ -80,9 +80,9 @@ def test_the_analysis_lists_candidates_and_is_switched_off(guest: NewGuest) -> N
     expect(page.locator(".engine-words")).to_contain_text("%")
     candidates.first.click()
     wait_for_ply(page, 1)
-    page.click(".engine-switch >> nth=1")
+    page.click(".engine-switch >> nth=1")  # hides the marks on the board
     expect(page.locator(".warm")).to_have_count(0)
-    page.click(".engine-switch >> nth=0")
+    page.click(".engine-switch >> nth=0")  # stops the engine
     expect(candidates).to_have_count(0)
     expect(page.locator(".engine-words")).to_have_text("The computer rests.")
     page.reload()
@@ -93,7 +93,7 @@ def test_the_analysis_lists_candidates_and_is_switched_off(guest: NewGuest) -> N
 def test_a_proven_win_is_shown_and_announced(guest: NewGuest) -> None:
     ada = guest("Ada")
     page = ada.page
-    start = "mixtour:stein|0|4-4|a1:1010,b1:0,c3:10|-"  # a1 to b1 makes five
+    start = "mixtour:stein|0|4-4|a1:1010,b1:0,c3:10|-"  # moving a1 onto b1 completes a tower of five
     ada.page.goto(f"{ada.url}/study/mixtour#edition=mixtour:stein&start={quote(start)}")
     wait_until_settled(page)
     expect(page.locator(".engine-words")).to_have_text("White wins in 1 turn, proven")

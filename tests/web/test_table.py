@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import json
 import random
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, WebSocketRoute, expect
 
 from tests.web.browser import HOTSEAT, PHONE, play_out, synchronize, wait_until_settled
 from tests.web.games import DEFAULT_EDITIONS
 from tests.web.screen_reader import NewGuest, ScreenReaderUser
 
 SHORT_MATCH = ("kwintie:board", {"line": "3"})
-TOWER = "mixtour:stein|0|0-0|a1:1010,b1:0,c3:10|-"  # a1 to b1 makes five
+TOWER = "mixtour:stein|0|0-0|a1:1010,b1:0,c3:10|-"  # moving a1 onto b1 completes a tower of five
 ON_SCREEN = """node => { const {top, bottom, height} = node.getBoundingClientRect();
     return height > 0 && top >= 0 && bottom <= innerHeight; }"""
 
@@ -59,7 +60,7 @@ def test_a_finished_match_links_to_its_rematch(guest: NewGuest) -> None:
     # another page of the match stays and links to the rematch
     expect(second.locator(".ending a.button.main")).to_have_text("To the next game")
     assert second.url.endswith(match_id)
-    # as does every later visit
+    # later visits link to it, too
     ada.page.go_back()
     expect(ada.page.locator(".ending a.button.main")).to_have_attribute("href", after.removeprefix(ada.url))
     assert ada.page.url.endswith(match_id)
@@ -148,7 +149,7 @@ def test_the_focus_stays_on_a_pressed_button_of_the_menu(guest: NewGuest) -> Non
     for before, after in zip(off + on, on + off, strict=True):
         page.get_by_role("button", name=before).press("Enter")
         expect(page.get_by_role("button", name=after)).to_be_focused()
-    # a button that is disabled leaves the focus to the board
+    # when the pressed button becomes disabled, the focus moves to the board
     page.get_by_role("button", name="Offer a draw").press("Enter")
     expect(page.locator(".offer")).to_be_visible()
     expect(page.locator("[data-cell]:focus")).to_have_count(1)
@@ -322,11 +323,11 @@ def test_chat_opens_at_the_last_message(guest: NewGuest) -> None:
     ada, bo = guest("Ada"), guest("Bo", phone=True)
     start_against(ada, bo, "kwintie:board")
     ada.page.click("#tab-chat")
-    for number in range(12):
+    for number in range(10):  # an account may send ten at once
         ada.page.fill(".chat input", f"Message {number}")
         ada.page.press(".chat input", "Enter")
         expect(ada.page.locator(".said-lines .words")).to_have_count(number + 1)
-    expect(bo.page.locator(".said-lines .words")).to_have_count(12)
+    expect(bo.page.locator(".said-lines .words")).to_have_count(10)
     bo.page.click("#tab-chat")
     distance = bo.page.locator(".said-lines").evaluate("list => list.scrollHeight - list.clientHeight - list.scrollTop")
     assert distance < 2
@@ -384,7 +385,7 @@ def test_a_press_survives_an_update_of_the_page(guest: NewGuest) -> None:
     expect(ada.page.locator(".watchers")).to_contain_text("1")
     ada.page.mouse.up()
     expect(ada.page.locator(".turn-button")).to_have_text("c3")
-    # the prompt that was due meanwhile is shown
+    # the page shows the prompt of the next player
     expect(ada.page.locator(".doing .prompt")).to_contain_text("Bo")
 
 
@@ -398,3 +399,25 @@ def test_a_swap_is_listed_in_the_language_of_the_page(guest: NewGuest, language:
     ada.page.click("[data-play]")
     ada.page.click('[data-action="swap"]')
     expect(ada.page.locator(".turn-button").last).to_have_text(swap)
+
+
+# engines
+
+
+def test_the_position_in_the_queue_of_an_engine_is_shown(guest: NewGuest) -> None:
+    ada, bo = guest("Ada"), guest("Bo")
+    sockets: list[WebSocketRoute] = []
+
+    def forward(route: WebSocketRoute) -> None:
+        route.connect_to_server()
+        sockets.append(route)
+
+    ada.page.route_web_socket("**/api/socket*", forward)
+    match_id = ada.create_match("mixtour:stein", first=1)
+    bo.join_match(match_id)
+    synchronize([ada, bo])
+    shown = ada.page.get_by_text("All engines are busy. Bo is number 2 in the queue and starts in about 7 s.").first
+    for position in (2, 0):
+        message = {"type": "engine_queue", "match_id": match_id, "position": position, "expected_wait_s": 7}
+        sockets[-1].send(json.dumps(message))
+        expect(shown).to_be_visible(visible=position > 0)

@@ -9,6 +9,7 @@ const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (
 const CACHE = `tablier-${HOUSE.version}`;
 const FILES = `/web/${HOUSE.version}/`;
 const PATIENCE = 5000; // milliseconds for the server to answer before the page opens without it
+const CHANGING = "tablier-caches"; // lock of every worker that creates or deletes a cache
 const OTHERS = /^\/(api|enter|web)\//; // addresses that are no page of the client
 const SHELF = "/api/games"; // the same for everybody
 
@@ -29,8 +30,10 @@ async function furnish() {
 }
 
 async function clear() {
-  const old = (await caches.keys()).filter((name) => name.startsWith("tablier-") && name !== CACHE);
-  await Promise.all(old.map((name) => caches.delete(name)));
+  await worker.navigator.locks.request(CHANGING, async () => {
+    const old = (await caches.keys()).filter((name) => name.startsWith("tablier-") && name !== CACHE);
+    await Promise.all(old.map((name) => caches.delete(name)));
+  });
 }
 
 // answering
@@ -48,7 +51,9 @@ const found = (/** @type {RequestInfo} */ what) => caches.match(what, { cacheNam
 
 /** Opening a cache creates it: a request that outlives this version must not bring back the cache that its successor deleted. @param {RequestInfo} what @param {Response} answer */
 async function store(what, answer) {
-  if (await caches.has(CACHE)) await (await caches.open(CACHE)).put(what, answer);
+  await worker.navigator.locks.request(CHANGING, async () => {
+    if (await caches.has(CACHE)) await (await caches.open(CACHE)).put(what, answer);
+  });
 }
 
 /** A file of this version never changes. A server that has another one by now gives what it has, and says that it may change. @param {Request} request */
@@ -75,7 +80,8 @@ async function opened({ request, resultingClientId }) {
   return shell;
 }
 
-const ours = async (/** @type {Response} */ answer) => answer.ok && (await answer.clone().text()).includes(FILES);
+/** The page of an unknown address has status 404. */
+const ours = async (/** @type {Response} */ answer) => (answer.ok || answer.status === 404) && (await answer.clone().text()).includes(FILES);
 
 /** The shelf as it was last given: its language may have been changed. @param {Response} answer */
 async function remember(answer) {

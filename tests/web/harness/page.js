@@ -6,7 +6,7 @@ const theme = parameters.theme;
 for (const name of ["oneTap", "guides", "theme"]) delete parameters[name];
 if (theme) document.documentElement.dataset.theme = theme;
 
-const at = (id) => document.getElementById(id);
+const byId = (id) => document.getElementById(id);
 let pending = 0;
 
 async function post(path, body) {
@@ -39,18 +39,18 @@ function t(key, facts = {}) {
 }
 
 const host = {
-  element: at("board"),
+  element: byId("board"),
   settings,
   t,
   tryAction: (text) => post("/try", { table: current.table, text, seat: current.view.to_act }),
-  say: (text) => (at("said").textContent = text),
+  say: (text) => (byId("said").textContent = text),
   onDraft(draft) {
-    at("said").textContent = "";
-    at("draft").textContent = draft ? `${draft.text}: ${draft.words}` : "";
-    at("prompt").textContent = current.view.outcome ? JSON.stringify(current.view.outcome) : board.prompt();
-    at("play").disabled = !draft?.whole;
-    at("back").disabled = !draft;
-    at("extras").replaceChildren(
+    byId("said").textContent = "";
+    byId("draft").textContent = draft ? `${draft.text}: ${draft.words}` : "";
+    byId("prompt").textContent = current.view.outcome ? JSON.stringify(current.view.outcome) : board.prompt();
+    byId("play").disabled = !draft?.whole;
+    byId("back").disabled = !draft;
+    byId("extras").replaceChildren(
       ...board.extras().map(({ label, action, change }) => {
         const button = Object.assign(document.createElement("button"), { textContent: label });
         if (action) button.dataset.action = action;
@@ -69,14 +69,14 @@ const host = {
 };
 
 const board = create(host);
-at("play").onclick = () => board.commit();
-at("back").onclick = () => board.undoPart();
+byId("play").onclick = () => board.commit();
+byId("back").onclick = () => board.undoPart();
 
 function show(next, animate) {
   current = next;
   board.update(next.view, { seat: next.view.to_act, last: next.last, animate });
-  if (board.aside && !board.aside.parentNode) at("aside").append(board.aside);
-  at("turns").replaceChildren(...next.texts.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+  if (board.aside && !board.aside.parentNode) byId("aside").append(board.aside);
+  byId("turns").replaceChildren(...next.texts.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
   document.body.dataset.ply = next.texts.length;
   document.body.dataset.over = next.view.outcome ? "yes" : "no";
 }

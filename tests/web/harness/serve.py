@@ -1,6 +1,7 @@
-"""Serve boards with views from the rules, for developers and tests: `python -m tests.web.harness.serve [port]`.
+"""Serve boards on a bare page without the Tablier server, for developers and tests: `python -m tests.web.harness.serve [port]`.
 
-Open `/?edition=NAME:EDITION&option=value&seed=…&after=action,action` (or `position=TEXT`) and play both sides.
+Open `/?edition=NAME:EDITION&option=value&seed=…&after=action,action` (or `position=TEXT`) and play all seats. In `after`, use
+`;` as the separator if an action contains a comma.
 """
 
 from __future__ import annotations
@@ -71,7 +72,12 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         path = urlsplit(self.path).path
-        file = HERE / "index.html" if path == "/" else HERE / path[9:] if path.startswith("/harness/") else SOURCE / path[1:]
+        if path == "/":
+            file = HERE / "index.html"
+        elif path.startswith("/harness/"):
+            file = HERE / path.removeprefix("/harness/")
+        else:
+            file = SOURCE / path[1:]
         if file.suffix not in CONTENT_TYPES or not file.is_file():
             return self.respond(b"", "text/plain", HTTPStatus.NOT_FOUND)
         return self.respond(file.read_bytes(), CONTENT_TYPES[file.suffix])

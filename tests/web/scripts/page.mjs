@@ -1,4 +1,4 @@
-/** As much of a browser as the modules need that draw nothing. */
+/** The globals of a browser that modules without drawing need, with a fake WebSocket. */
 
 export class FakeSocket extends EventTarget {
   /** @type {FakeSocket[]} */
@@ -27,8 +27,8 @@ export class FakeSocket extends EventTarget {
 const target = new EventTarget();
 Object.assign(globalThis, {
   document: Object.assign(new EventTarget(), { documentElement: { lang: "en", dataset: {} }, hidden: false }),
-  // coming back is tried at once here, patience stays as long as it is, and neither keeps a test alive
-  window: Object.assign(target, { setTimeout: (act, wait) => setTimeout(act, wait < 1000 ? wait / 50 : wait).unref() }),
+  // Delays below 1 s (reconnection) are shortened, timeouts for answers are not; unref lets Node.js exit before they end.
+  window: Object.assign(target, { setTimeout: (callback, delay) => setTimeout(callback, delay < 1000 ? delay / 50 : delay).unref() }),
   location: { protocol: "http:", host: "localhost" },
   WebSocket: FakeSocket,
   setInterval: () => 0,

@@ -6,14 +6,14 @@ const { Tree } = await import("../../../src/tablier/web/app/study/tree.js");
 const { readFrom, writtenAs } = await import("../../../src/tablier/web/app/study/address.js");
 
 const texts = (steps) => steps.map(({ text }) => text);
-const played = (...turns) => {
+const treeOf = (...turns) => {
   const tree = new Tree();
   turns.forEach((text, index) => tree.play(text, index % 2));
   return tree;
 };
 
-test("a line is what led here and how it goes on", () => {
-  const tree = played("a", "b", "c");
+test("a line has the turns up to the current position and those that follow", () => {
+  const tree = treeOf("a", "b", "c");
   tree.go(tree.at(1));
   assert.deepEqual(texts(tree.path()), ["a"]);
   assert.deepEqual(texts(tree.line()), ["a", "b", "c"]);
@@ -21,8 +21,8 @@ test("a line is what led here and how it goes on", () => {
   assert.equal(tree.at(99).text, "c");
 });
 
-test("another turn begins another line; the first one waits beside it", () => {
-  const tree = played("a", "b", "c");
+test("another turn starts a variation; the first line is kept as an alternative", () => {
+  const tree = treeOf("a", "b", "c");
   tree.go(tree.at(1));
   tree.play("d", 1);
   assert.deepEqual(texts(tree.line()), ["a", "d"]);
@@ -31,16 +31,16 @@ test("another turn begins another line; the first one waits beside it", () => {
   assert.deepEqual(texts(tree.line()), ["a", "b", "c"]);
 });
 
-test("a turn that was tried before is the same one", () => {
-  const tree = played("a", "b", "c");
+test("repeating an existing turn adds no variation", () => {
+  const tree = treeOf("a", "b", "c");
   tree.go(tree.at(1));
   tree.play("b", 1);
   assert.equal(tree.instead().length, 1);
   assert.deepEqual(texts(tree.line()), ["a", "b", "c"]);
 });
 
-test("a turn that is taken away takes along what follows it, and the other line is shown", () => {
-  const tree = played("a", "b", "c");
+test("deleting a turn deletes the turns after it and shows the other line", () => {
+  const tree = treeOf("a", "b", "c");
   tree.go(tree.at(1));
   tree.play("d", 1);
   tree.cut();
@@ -52,7 +52,7 @@ test("a turn that is taken away takes along what follows it, and the other line 
   assert.equal(tree.now, tree.root);
 });
 
-test("an address holds a line, and how much of it is shown", () => {
+test("an address contains a line and the number of turns shown", () => {
   const line = { edition: "twixt:kosmos", start: "twixt:kosmos|a b&c#d|+", actions: ["c3", "swap", "d5+c3-d5", "^a1,-b2"] };
   assert.deepEqual(readFrom(writtenAs(line, 2)), { line, at: 2 });
   assert.deepEqual(readFrom(writtenAs(line, 4)), { line, at: 4 });

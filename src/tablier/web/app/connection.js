@@ -113,7 +113,7 @@ export class Connection extends EventTarget {
     if (this.condition !== "open" || this.pinging) return;
     const sent = performance.now();
     this.pinging = window.setTimeout(() => this.drop(), PATIENCE);
-    const answer = await this.ask(null, { type: "ping", lag_ms: this.lag }).catch(() => null);
+    const answer = await this.ask(null, { type: "ping" }).catch(() => null);
     clearTimeout(this.pinging);
     this.pinging = 0;
     if (!answer) return;
@@ -172,7 +172,7 @@ export class Connection extends EventTarget {
     this.send(frame);
   }
 
-  /** Whether to be told when open tables and live matches change. @param {boolean} on */
+  /** Whether the server sends open tables and live matches when they change, and says when own matches do. @param {boolean} on */
   hearLobby(on) {
     this.lobby = on;
     if (this.condition === "open") this.ask(null, { type: "watch_lobby", enabled: on }).catch(() => {});
@@ -183,7 +183,7 @@ export class Connection extends EventTarget {
   /** @param {any} message */
   heard(message) {
     if (message.type === "hello") return this.greeted(message);
-    if (message.type === "lobby") this.dispatchEvent(new Event("lobby"));
+    if (message.type === "lobby") this.dispatchEvent(new CustomEvent("lobby", { detail: message }));
     if (message.match_id && message.type !== "error") this.followers.get(message.match_id)?.told(message);
     const asked = this.asked.get(message.id);
     if (asked) {

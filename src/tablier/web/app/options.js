@@ -72,9 +72,9 @@ export class Options {
     let input;
     if (option.kind === "yes_no") input = h("input", { id, type: "checkbox", checked: value === "yes", change });
     else if (option.kind === "choice") input = h("select", { id, change }, ...option.choices.map((/** @type {string} */ word) => h("option", { value: word, selected: word === value }, this.speak(`value_${word}`))));
-    else if (option.kind === "number") input = number({ id, min: option.low, max: option.high, required: !option.nothing, value: value === option.nothing ? "" : value, placeholder: option.nothing ? this.speak(`value_${option.nothing}`) : null, change });
+    else if (option.kind === "number") input = number({ id, min: option.low, max: option.high, required: !option.none_text, value: value === option.none_text ? "" : value, placeholder: option.none_text ? this.speak(`value_${option.none_text}`) : null, change });
     else input = h("input", { id, type: "text", value: value === "none" ? "" : value, placeholder: t("value_none"), change });
-    const read = () => (option.kind === "yes_no" ? (/** @type {HTMLInputElement} */ (input).checked ? "yes" : "no") : input.value.trim() || (option.nothing ?? "none"));
+    const read = () => (option.kind === "yes_no" ? (/** @type {HTMLInputElement} */ (input).checked ? "yes" : "no") : input.value.trim() || (option.none_text ?? "none"));
     const problem = () => (option.kind !== "number" || whole(/** @type {HTMLInputElement} */ (input)) ? "" : t(option.high === null ? "number_whole" : "number_between", { option: label, low: option.low, high: option.high }));
     this.fields.set(option.name, { inputs: [input], read, problem });
     return h("div", { class: `field ${option.kind}` }, h("label", { for: id }, label), input);

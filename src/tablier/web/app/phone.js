@@ -26,22 +26,22 @@ async function show(place) {
   }
   if (Notification.permission === "denied") return fill(place, h("p", { class: "hint" }, t("push_denied")));
   const subscription = await current();
-  const known = subscription ? await api("me/push/status", { body: { endpoint: subscription.endpoint } }) : { on: false, all_events: false };
+  const known = subscription ? await api("me/push/status", { body: { endpoint: subscription.endpoint } }) : { subscribed: false, all_events: false };
   const again = (/** @type {() => Promise<unknown>} */ act) => async (/** @type {Event} */ { target }) => {
     await act().catch(complain);
     await show(place);
     document.getElementById(/** @type {Element} */ (target).id)?.focus();
   };
   /** @type {HTMLInputElement} */
-  const on = h("input", { type: "checkbox", id: "push", checked: known.on, change: again(() => (on.checked ? subscribe(false) : unsubscribe())) });
+  const on = h("input", { type: "checkbox", id: "push", checked: known.subscribed, change: again(() => (on.checked ? subscribe(false) : unsubscribe())) });
   /** @type {HTMLInputElement} */
-  const also = h("input", { type: "checkbox", id: "push-also", checked: known.all_events, disabled: !known.on, change: again(() => subscribe(also.checked)) });
+  const also = h("input", { type: "checkbox", id: "push-also", checked: known.all_events, disabled: !known.subscribed, change: again(() => subscribe(also.checked)) });
   const check = (/** @type {HTMLInputElement} */ box, /** @type {string} */ text, /** @type {string} */ words) => h("label", { class: "check", for: box.id }, box, h("span", {}, text, h("small", {}, words)));
   fill(
     place,
     check(on, t("push_turn"), t("push_turn_words")),
     check(also, t("push_also"), t("push_also_words")),
-    h("p", { class: "buttons" }, button(t("push_test"), test, { id: "push-test", disabled: !known.on })),
+    h("p", { class: "buttons" }, button(t("push_test"), test, { id: "push-test", disabled: !known.subscribed })),
   );
   return undefined;
 }

@@ -7,9 +7,9 @@ const MINUTE = 60_000;
 /** @type {Record<string, object | null>} */
 const CLOCKS = {
   none: null,
-  min5: { base: 5 * MINUTE, increment: 5000 },
-  min15: { base: 15 * MINUTE, increment: 10_000 },
-  min30: { base: 30 * MINUTE, increment: 20_000 },
+  min5: { base_ms: 5 * MINUTE, increment_ms: 5000 },
+  min15: { base_ms: 15 * MINUTE, increment_ms: 10_000 },
+  min30: { base_ms: 30 * MINUTE, increment_ms: 20_000 },
   day1: { days: 1 },
   day3: { days: 3 },
   day7: { days: 7 },

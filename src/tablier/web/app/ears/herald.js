@@ -70,7 +70,7 @@ export class Herald {
       case "adjourn":
         return t("adjourned");
       case "resume":
-        return t("told_resume");
+        return match.queue ? "" : t("told_resume"); // a clock that stood while the engine waited
       case "leave":
       case "resign":
       case "flag":

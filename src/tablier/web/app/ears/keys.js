@@ -101,7 +101,7 @@ export class Keys {
     if (!view.clock) return t("clock_none");
     return view.players
       .map((/** @type {string} */ name, /** @type {number} */ seat) => {
-        const left = view.ticking === seat && view.deadline !== null ? view.deadline - connection.now() : view.remaining[seat];
+        const left = view.ticking === seat && view.deadline !== null ? view.deadline - connection.now() : view.remaining_ms[seat];
         return left === null ? "" : t("told_clock", { name, time: clockText(left) });
       })
       .join(" ");

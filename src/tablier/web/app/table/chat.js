@@ -48,7 +48,7 @@ export class Chat {
   /** What can be done about a line one does not like. @param {any} line */
   against(line) {
     const mute = () =>
-      api("me/mutes", { body: { account_id: line.account_id, on: true } }).then(() => {
+      api("me/mutes", { body: { account_id: line.account_id, muted: true } }).then(() => {
         this.muted.add(line.account_id);
         this.shown = "";
         this.show();

@@ -260,6 +260,7 @@ export class Doing {
     const asked = drawn?.prompt() ?? "";
     const name = view.players[view.to_act];
     if (match.myTurn) return match.alone ? `${t("turn_of", { name })} ${asked}` : `${t("your_turn")}. ${asked}`;
+    if (match.queue) return t("engine_queue", { name, position: match.queue.position, seconds: match.queue.expected_wait_s });
     return asked || t(match.table.participants[view.to_act]?.level ? "thinking" : "turn_of", { name });
   }
 

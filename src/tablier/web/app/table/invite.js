@@ -44,6 +44,6 @@ export function invitation(match, speak, me) {
 }
 
 /** @param {any} clock */
-function clockTerms({ days, base, increment }) {
-  return days ? t("clock_days", { count: days }) : t("clock_minutes", { minutes: base / 60_000, seconds: increment / 1000 });
+function clockTerms({ days, base_ms, increment_ms }) {
+  return days ? t("clock_days", { count: days }) : t("clock_minutes", { minutes: base_ms / 60_000, seconds: increment_ms / 1000 });
 }

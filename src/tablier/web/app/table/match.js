@@ -27,6 +27,8 @@ export class Match {
     this.number = 0;
     /** @type {Record<string, string[]>} */
     this.wishes = {};
+    /** @type {any} position in the queue, while the engine to act waits for a worker */
+    this.queue = null;
   }
 
   since() {
@@ -44,12 +46,13 @@ export class Match {
       case "match": {
         const events = this.take(message.events, message.view.state.seats);
         if (message.chat) this.chat = message.chat;
-        Object.assign(this, { view: message.view, mine: message.viewer ?? null, table: message.info });
+        Object.assign(this, { view: message.view, mine: message.viewer ?? null, table: message.info, queue: null });
         return this.changed({ kind: "all", events });
       }
       case "update": {
         const events = this.take(message.events, message.view.state.seats);
         if (message.view.events < this.number) return undefined;
+        if (message.view.changes !== this.view?.changes) this.queue = null;
         this.view = message.view;
         this.mine = message.viewer ?? null;
         return this.changed({ kind: "update", events });
@@ -66,6 +69,9 @@ export class Match {
         return this.changed({ kind: "chat", events: [] });
       case "pause_requests":
         this.wishes = message.pause_requests;
+        return this.changed({ kind: "table", events: [] });
+      case "engine_queue":
+        this.queue = message.position ? message : null;
         return this.changed({ kind: "table", events: [] });
       case "notice":
         return this.changed({ kind: "notice", events: [], message });

@@ -55,7 +55,7 @@ export class More {
       running && taker !== undefined && asks("takeback", taker),
       running && !match.table.participants.some((/** @type {any} */ place) => place.level) && asks("draw", match.seats[0]),
       (view.can_abort_alone || view.status === "waiting") && asks("abort", match.seats[0]),
-      running && view.clock && "base" in view.clock && view.players.map((/** @type {string} */ name, /** @type {number} */ seat) => !match.seats.includes(seat) && button(t("give_time", { name }), () => this.give(seat))),
+      running && view.clock && "base_ms" in view.clock && view.players.map((/** @type {string} */ name, /** @type {number} */ seat) => !match.seats.includes(seat) && button(t("give_time", { name }), () => this.give(seat))),
       view.clock && !match.alone && (view.status === "adjourned" ? this.wish("resume") : running && this.wish("adjourn")),
       running && button(t(several ? "leave" : "resign"), () => resign(match).then(this.lost), { class: "warn", "data-resign": "" }),
     ].flat();

@@ -67,7 +67,7 @@ export class Plates {
     const { view } = this.match;
     if (!view?.clock) return;
     for (const [seat, node] of this.clocks) {
-      const left = view.ticking === seat && view.deadline !== null ? view.deadline - connection.now() : view.remaining[seat];
+      const left = view.ticking === seat && view.deadline !== null ? view.deadline - connection.now() : view.remaining_ms[seat];
       if (left === null) continue;
       say(node, clockText(left));
       node.classList.toggle("low", view.ticking === seat && left < LOW);
