@@ -87,12 +87,12 @@ def test_code_paths_exist(page: Path) -> None:
 
 
 def test_pages_named_in_the_source_exist() -> None:
-    found = subprocess.run(
+    named_pages = subprocess.run(
         ["git", "grep", "-hoE", r"\bdocs/[a-zA-Z_/.-]+\.md", "--", "src", "native", "tests", "tools", "bench", ":!*.md"],
         cwd=ROOT, capture_output=True, text=True, check=True,
     ).stdout.split()  # fmt: skip
-    assert found
-    for name in set(found):
+    assert named_pages
+    for name in set(named_pages):
         assert (ROOT / name).exists(), name
 
 
@@ -173,13 +173,13 @@ def steps(heading: str) -> list[tuple[int, list[Path], list[str]]]:
     section = page.partition(f"\n## {heading}\n")[2].partition("\n## ")[0]
     rows = [match for match in map(STEP.match, section.splitlines()) if match]
     folders = (ROOT, ROOT / "src" / "tablier")
-    found = []
+    table = []
     for row in rows:
         names = re.findall(r"`([^`]+)`", row[2])
         files = [folder / name for name in names for folder in folders if (folder / name).exists()]
         assert len(files) == len(names), row[0]
-        found.append((int(row[1]), files, re.findall(r"`([^`]+)`", row[3])))
-    return found
+        table.append((int(row[1]), files, re.findall(r"`([^`]+)`", row[3])))
+    return table
 
 
 def defined_names(file: Path) -> set[str]:
@@ -200,7 +200,7 @@ def defined_names(file: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("heading", ["A move, from the click to the other player's screen", "An engine's move"])
-def test_the_map_names_existing_functions(heading: str) -> None:
+def test_the_tables_of_steps_name_existing_functions(heading: str) -> None:
     table = steps(heading)
     assert [number for number, _, _ in table] == list(range(1, len(table) + 1))
     assert 5 < len(table) <= MAX_STEPS

@@ -13,6 +13,7 @@ import tablier
 
 pytestmark = pytest.mark.slow  # builds the native module and installs from PyPI
 ROOT = Path(__file__).parent.parent.parent
+# without PYTHONPATH and the settings of coverage, so that the installed package is used
 ENVIRONMENT = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "COV"))}
 
 
