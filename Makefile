@@ -7,7 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
 BUILT_FROM := pyproject.toml $(wildcard CMakeLists.txt) $(shell find native -name '*.hpp' -o -name '*.cpp' -o -name '*.txt' 2>/dev/null)
 
-.PHONY: run lint check test test-long texts bench crash sanitize screenshots clean
+.PHONY: run lint check test test-long texts bench crash attack sanitize screenshots clean
 .DEFAULT_GOAL := run
 
 run: $(VENV)/installed
@@ -40,7 +40,12 @@ KILLS ?= 50
 crash: $(VENV)/installed-dev
 	$(BIN)/python -m tools.crash_campaign $(KILLS)
 
-# The twins under ASan and UBSan: the differential tests, then every fuzz target for SECONDS each.
+# Attack a server on loopback as an anonymous visitor could; about five minutes. ATTACKS="record heads" for a part.
+attack: $(VENV)/installed-dev
+	$(BIN)/python -m tools.attack $(ATTACKS)
+
+# Run tests/engine with the twins under ASan and UBSan, then every fuzz target for SECONDS each. Python itself is not
+# instrumented, so the runtimes of the sanitizers are preloaded.
 SECONDS ?= 20
 SANITIZED := build/sanitize
 sanitize: $(VENV)/installed-dev
@@ -54,7 +59,7 @@ sanitize: $(VENV)/installed-dev
 	for target in $(SANITIZED)/fuzz_*; do test -x $$target -a ! -d $$target || continue; \
 		$$target $(SANITIZED)/corpus/$${target##*fuzz_} $(SECONDS) || exit 1; done
 
-# Brings the catalogues of all languages in line with the English texts, and tells what they lack.
+# Update the catalogues of all languages from the English texts, then list their faults.
 texts: $(VENV)/installed-dev
 	$(BIN)/python -m tools.update_catalogues
 	$(BIN)/python -m tools.check_catalogues

@@ -1,4 +1,4 @@
-"""Solve Kwintie on walls of every size, with a time limit per wall.
+"""Solve Kwintie on walls (grids of cubes) of every size, with a time limit per wall.
 
     python bench/kwintie_walls.py                        every wall up to 9 by 9, lines of 4 and 5, with and without the ban
     python bench/kwintie_walls.py --line 5 --seconds 60 --memory 2048 --results walls.jsonl
@@ -21,13 +21,13 @@ import tablier
 from tablier.engine.solve.solver import Solver
 
 BOARD = "kwintie:board"
-SYMBOLS = {"win": "W", "draw": "=", "open": "?"}
+SYMBOLS = {"win": "W", "draw": "=", "open": "?"}  # by value; a win of the second seat is "B"
 
 
 class Wall(NamedTuple):
     edition: str
     line: int
-    ban: bool
+    ban: bool  # option `centre_ban`
     width: int
     height: int
 
@@ -54,7 +54,7 @@ def solve(wall: Wall, seconds: float, memory: int) -> dict[str, Any]:
         "winner": solution.winner,
         "nodes": sum(answer.progress.nodes for answer in solution.answers),
         "seconds": round(sum(answer.progress.seconds for answer in solution.answers), 2),
-        "within": seconds,
+        "within": seconds,  # the time limit
         "wins": {answer.seat: answer.wins for answer in solution.answers},
     }
 
@@ -66,6 +66,7 @@ def symbol(result: dict[str, Any]) -> str:
 def format_table(known: dict[Wall, dict[str, Any]], edition: str, line: int, ban: bool, largest: int) -> Iterator[str]:
     """Yield the lines of a Markdown table: columns are widths, rows are heights."""
     widths = range(3, largest + 1)
+    # walls of even width have results without the ban only, see `walls`
     yield f"{edition}, lines of {line}, {'with' if ban else 'without'} the ban on the centre:\n"
     yield "| height | " + " | ".join(f"{width} wide" for width in widths) + " |"
     yield "| --- " * (len(widths) + 1) + "|"

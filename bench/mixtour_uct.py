@@ -1,15 +1,15 @@
 """Mixtour's player against plain UCT, or against itself with other settings.
 
-    python bench/mixtour_uct.py                                   one point, 200 games, 0.1 s a move
+    python bench/mixtour_uct.py                                   gerhards, 200 games, 0.1 s a move
     python bench/mixtour_uct.py --edition stein --games 50
     python bench/mixtour_uct.py --theirs uct=1,playout_wins=1     UCT whose playouts also take immediate wins
     python bench/mixtour_uct.py --theirs mcts=1                   MCTS-Solver; see native/games/mixtour/mcts_baseline.hpp
     python bench/mixtour_uct.py --theirs margin=200 --nodes 5000
-    python bench/mixtour_uct.py --ours @weights.json              a list of weights
+    python bench/mixtour_uct.py --ours @weights.json              weights of the features, a JSON list
 
 Every opening consists of random turns and is played twice with the sides exchanged. Plain UCT (C = 0.59, uniform playouts of
-at most 100 plies, immediate wins taken, most wins chosen) is the native player with the setting `uct=1`, the default of
-`--theirs`.
+at most 100 plies, immediate wins taken in the tree, the move with most wins chosen) is the native player with the setting
+`uct=1`, the default of `--theirs`.
 """
 
 from __future__ import annotations
@@ -24,6 +24,7 @@ from typing import Any
 from native_contest import Contest, limits_of, make_parser, parse_settings
 
 import tablier
+from tablier.engine.player import NODES_PER_MB
 from tablier.engine.twin import Twin, native_game
 
 
@@ -53,14 +54,14 @@ def random_opening(arguments: argparse.Namespace, rng: random.Random) -> Any:
 def main(arguments: argparse.Namespace) -> None:
     native = native_game("mixtour")
     rng = random.Random(arguments.seed)
-    memory_mb = {"memory": 1.0 + arguments.nodes // 2000 if arguments.nodes else 64.0}
+    memory = {"memory": 1.0 + arguments.nodes // NODES_PER_MB if arguments.nodes else 64.0}  # megabytes
     contest = Contest()
     for number in range(math.ceil(arguments.games / 2)):
         start = random_opening(arguments, rng)
         games = []
         for seat in (0, 1):
-            ours = native.Player({"seed": 2.0 * number, **memory_mb, **load_settings(arguments.ours)})
-            theirs = native.Player({"seed": 2.0 * number + 1, **memory_mb, **load_settings(arguments.theirs)})
+            ours = native.Player({"seed": 2.0 * number, **memory, **load_settings(arguments.ours)})
+            theirs = native.Player({"seed": 2.0 * number + 1, **memory, **load_settings(arguments.theirs)})
             games.append([ours, theirs] if seat == 0 else [theirs, ours])
         contest.play_opening(start, games, limits_of(arguments), arguments.max_plies)
     contest.print_result(f"{arguments.ours or 'player'} against {arguments.theirs}, {arguments.edition}")

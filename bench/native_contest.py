@@ -36,10 +36,10 @@ class Contest:
         count = len(self._samples)
         mean = sum(self._samples) / count
         variance = sum((sample - mean) ** 2 for sample in self._samples) / max(1, count - 1)
-        error = 1.96 * math.sqrt(variance / count)
+        half_width = 1.96 * math.sqrt(variance / count)
         elapsed_s = time.monotonic() - self._started_at
         print(
-            f"{title}: {100 * mean:.1f} % ± {100 * error:.1f} ({self._wins} won, {self._draws} drawn of {self._games}; "
+            f"{title}: {100 * mean:.1f} % ± {100 * half_width:.1f} ({self._wins} won, {self._draws} drawn of {self._games}; "
             f"{self._actions / self._games:.0f} actions a game; {elapsed_s:.0f} s)",
             flush=True,
         )

@@ -40,6 +40,6 @@ def main(arguments: argparse.Namespace) -> None:
 if __name__ == "__main__":
     parser = make_parser(__doc__, theirs="greedy=1")
     parser.add_argument("--players", type=int, default=2)
-    parser.add_argument("--turn-limit", type=int, default=200)
-    parser.add_argument("--first-deal", type=int, default=1000)
+    parser.add_argument("--turn-limit", type=int, default=200, help="option turn_limit of the game")
+    parser.add_argument("--first-deal", type=int, default=1000, help="seed of the first deal")
     main(parser.parse_args())

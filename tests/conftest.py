@@ -14,7 +14,7 @@ from hypothesis import settings
 TESTS = Path(__file__).parent
 collect_ignore = ["toy/ugi_program.py"]  # a program that reads its input when it is imported
 
-# `pytest --hypothesis-profile=dev`; `tests.examples` turns a suite's number of examples into the profile's.
+# Selected with `pytest --hypothesis-profile=dev`; `tests.examples.examples` scales the number of examples by profile.
 for profile in ("dev", "ci", "long"):
     settings.register_profile(profile, print_blob=True, deadline=None)
 settings.load_profile("ci")

@@ -3,7 +3,8 @@
     python -m tools.check_catalogues [LANGUAGE …]
 
 Prints one line for each fault: a missing or outdated file, a message that is not translated or fuzzy, a translation with other
-placeholders, markup or surrounding blanks. Exits with 1 if there is a fault; without arguments it checks all languages.
+placeholders, markup or surrounding blanks, a message of code translated differently in two catalogues. Exits with 1 if there
+is a fault; without arguments it checks all languages.
 """
 
 from __future__ import annotations
@@ -67,6 +68,7 @@ def _find_entry_faults(message: Message, entry: Entry) -> Iterator[str]:
     if entry.fuzzy:
         yield "is fuzzy"
     english = message.plural or message.text
+    # the last plural form must have all placeholders of the English plural; a form such as "one turn" may omit the number
     if _placeholders(strings[-1]) != _placeholders(english):
         yield f"has other placeholders, {sorted(_placeholders(strings[-1]))}"
     if any(not _placeholders(string) <= _placeholders(message.text) | _placeholders(english) for string in strings):

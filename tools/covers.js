@@ -1,4 +1,5 @@
-// Returns the board's SVG with computed styles as attributes, because a picture has no style sheet.
+// Returns the view box and content of the board's SVG: <use> elements are replaced by copies of their targets, and computed styles
+// become attributes, because a picture has no style sheet.
 () => {
     const svg = document.querySelector("#board svg.board");
     for (const use of [...svg.querySelectorAll("use")]) {
@@ -9,12 +10,14 @@
         if (target) copy.append(...[...(target.tagName === "symbol" ? target.children : [target])].map(node => node.cloneNode(true)));
         use.replaceWith(copy);
     }
+    // initial values, which need no attribute
     const defaults = {fill: "rgb(0, 0, 0)", stroke: "none", "stroke-width": "1px", "stroke-linecap": "butt", "stroke-linejoin": "miter",
         "stroke-dasharray": "none", opacity: "1", "fill-opacity": "1", "stroke-opacity": "1", "fill-rule": "nonzero"};
     const copied = ["d", "x", "y", "x1", "y1", "x2", "y2", "cx", "cy", "r", "rx", "ry", "fx", "fy", "width", "height", "points", "transform",
         "offset", "id", "gradientUnits", "gradientTransform", "clip-path", "href", "spreadMethod"];
     const serialize = node => {
         if (!(node instanceof SVGElement)) return "";
+        // markings of the interface, which are not part of a position
         if (node.matches(".cells, .focus-ring, .loupe, .coordinates, .coordinate, text, [visibility=hidden], .room, .reach, .last, .ring-edge, .ring")) return "";
         const style = getComputedStyle(node);
         if (style.display === "none") return "";

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 import threading
 from pathlib import Path
 from urllib.parse import urlencode
@@ -19,6 +18,7 @@ from urllib.parse import urlencode
 from playwright.sync_api import sync_playwright
 
 import tablier
+from tests.web.browser import CHROMIUM, FLAGS
 from tests.web.harness.serve import create_server
 
 SIZE = 320  # width and height in SVG units
@@ -43,8 +43,8 @@ def minify(text: str) -> str:
     return re.sub(r"<(\w+)([^<>]*)></\1>", r"<\1\2/>", text)
 
 
-def cover(board: dict[str, float | str], layout: dict[str, object]) -> str:
-    """Return the SVG of a cover from the flattened SVG of a board and a `cover.json`."""
+def compose_cover(board: dict[str, float | str], layout: dict[str, object]) -> str:
+    """Return the SVG of a cover from the result of `FLATTEN_SVG` and the contents of a `cover.json`."""
     x, y, width, height = (float(board[name]) for name in ("x", "y", "width", "height"))
     across, down = layout.get("at", [0.5, 0.5])  # type: ignore[misc]
     scale = SIZE / width * float(str(layout.get("scale", 1)))
@@ -61,13 +61,13 @@ def main() -> None:
     """Draw the covers of all games that have a `cover.json`."""
     with create_server() as server, sync_playwright() as playwright:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--no-sandbox"])
+        browser = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
         for file in sorted(Path(tablier.__file__).parent.glob("games/*/cover.json")):
             layout = json.loads(file.read_text())
             page = browser.new_page(viewport={"width": 1280, "height": 900}, reduced_motion="reduce")
             page.goto(f"http://127.0.0.1:{server.server_port}/?" + urlencode({"position": layout["position"]}))
             page.wait_for_selector("body[data-ply]")
-            picture = cover(page.evaluate(FLATTEN_SVG), layout)
+            picture = compose_cover(page.evaluate(FLATTEN_SVG), layout)
             (file.parent / "cover.svg").write_text(picture, encoding="utf-8")
             print(file.parent.name, len(picture))
         server.shutdown()

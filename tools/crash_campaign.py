@@ -4,8 +4,8 @@
 
 Two clients play each match over WebSockets. They act as soon as it is their turn and repeat a move until it is acknowledged.
 The server is killed at random moments and started again. Afterwards the database must hold every acknowledged event once, in
-order and unchanged; `tablier doctor` must accept it; every restart must have given the clocks their
-grace period, and engines must have moved.
+order and unchanged; `tablier doctor` must accept it; every restart must have given the clocks their grace period, and engines
+must have moved.
 
 Writes to a temporary folder, reports progress on stderr and a summary on stdout; a failed check is an AssertionError.
 """
@@ -75,7 +75,8 @@ class Client:
         """Check a message of the server, record an acknowledgement and play a random legal move on our turn."""
         if message["type"] == "error":
             assert message["error"]["code"] in ("store_failed", "shutting_down"), message
-            await self._send(socket, self.pending, PLAY_ID) if self.pending else None
+            if self.pending:
+                await self._send(socket, self.pending, PLAY_ID)
         if message["type"] == "ok" and message["id"] == PLAY_ID:  # repeats a move that was already stored
             assert message["result"]["repeated"], message
             self._acknowledge(message["result"]["number"])
@@ -130,7 +131,7 @@ class Campaign:
         editions = [edition for game in tablier.shelf() for edition in game.edition_names()]
         for number in range(self.matches):
             accounts = [self.server.client() for _ in range(2)]
-            clock = {"clock": {"base": 3_600_000, "increment": 1000}} if number % 2 else {}
+            clock = {"clock": {"base_ms": 3_600_000, "increment_ms": 1000}} if number % 2 else {}
             match_id = accounts[0].open(editions[number % len(editions)], **clock)["match_id"]
             accounts[1].command(match_id, "join")
             clients += [Client(self, account.headers, match_id) for account in accounts]
@@ -146,7 +147,7 @@ class Campaign:
     async def _play_and_kill(self, clients: list[Client], kills: int) -> None:
         tasks = [asyncio.create_task(client.play()) for client in clients]
         for kill in range(kills):
-            await self._wait_for_moves(self.rng.randint(1, 3 * self.matches), 20)
+            await self._wait_for_moves(self.rng.randint(1, 3 * self.matches), timeout_s=20)
             await asyncio.sleep(self.rng.uniform(0, 0.02))
             await asyncio.to_thread(self.server.kill)
             print(f"kill {kill + 1}: {len(self.acknowledged)} acknowledged so far", file=sys.stderr)

@@ -2,8 +2,8 @@
 
     python -m tools.page_speed [RUNS]
 
-Starts a server, prints the measurements and the load of the machine to stdout, and writes no file. It checks no limits, because
-the figures depend on the load.
+Needs Chromium. Starts a server, measures the first visit of every page RUNS times (default 5), prints the measurements and the
+load of the machine to stdout, and writes no file. It checks no limits, because the figures depend on the load.
 """
 
 from __future__ import annotations
@@ -69,11 +69,11 @@ def new_visitor(browser: Browser, device: dict[str, Any], slowdown: int = CPU_SL
     context.close()
 
 
-def create_path(page: Page, url: str, edition: str) -> str:
-    """Return the path of a new match, or of the shelf without an edition."""
+def create_match_path(page: Page, url: str, edition: str) -> str:
+    """Create a match and return its path; for an empty edition return the path of the shelf."""
     if not edition:
         return ""
-    page.request.get(f"{url}/api/me")
+    page.request.get(f"{url}/api/me")  # sets the cookie of a guest
     response = page.request.post(f"{url}/api/matches", data={"edition": edition, **HOTSEAT})
     return "/m/" + str(response.json()["match_id"])
 
@@ -105,7 +105,7 @@ def measure_first_visits(browser: Browser, url: str, runs: int) -> None:
             times, shifts, loaded = [], [], [0, 0]
             for _ in range(runs):
                 with new_visitor(browser, device) as page:
-                    page.goto(url + create_path(page, url, edition))
+                    page.goto(url + create_match_path(page, url, edition))
                     times.append(wait_for_time(page, "usableAt"))
                     page.wait_for_timeout(1500)
                     shifts.append(page.evaluate("window.shifted"))
@@ -118,7 +118,7 @@ def measure_main_thread(browser: Browser, url: str, folder: Path) -> None:
     """Measure the CPU time of a first visit on the main thread without slowdown; includes tracing and polling."""
     for edition in ("", *DEFAULT_EDITIONS):
         with new_visitor(browser, DESKTOP, slowdown=1) as page:
-            path = create_path(page, url, edition)
+            path = create_match_path(page, url, edition)
             with record_trace(browser, page, folder) as events:
                 page.goto(url + path)
                 wait_for_time(page, "usableAt")
@@ -147,8 +147,8 @@ def measure_turn_latency(browser: Browser, url: str, turns: int) -> None:
         mover.tap(rng.choice(mover.choices()["cells"]))
         mover.page.click("[data-play]")
         drawn_at = wait_for_time(other.page, "drawnAt")
-        at = ada.page.request.get(f"{url}/api/matches/{match_id}").json()["events"][-1]["at"]
-        latencies_ms.append(drawn_at - at)
+        event_at = ada.page.request.get(f"{url}/api/matches/{match_id}").json()["events"][-1]["at"]
+        latencies_ms.append(drawn_at - event_at)
     median_ms, max_ms = statistics.median(latencies_ms), max(latencies_ms)
     print(f"a turn is drawn for the other player: {median_ms:.0f} ms, at most {max_ms:.0f} ms ({turns} turns)")
     for user in users:

@@ -1,6 +1,6 @@
-"""Pseudolocalisation: English with accents, longer, in brackets. Plain text on a page then bypasses the catalogues.
+"""Pseudolocale: English with accents, longer, in brackets. A text that a page shows without them is missing in the catalogues.
 
-`install` adds it to this process; `python -m tools.pseudolocale COMMAND …` runs `tablier COMMAND …` with it.
+`install` adds the pseudolocale to this process; `python -m tools.pseudolocale COMMAND …` runs `tablier COMMAND …` with it.
 """
 
 from __future__ import annotations
@@ -10,9 +10,9 @@ from gettext import NullTranslations
 
 from tablier.core.languages import add_language
 
-PROGRAM = ("-m", "tools.pseudolocale")  # arguments of a Python interpreter that runs `tablier` with it
+PROGRAM = ("-m", "tools.pseudolocale")  # arguments of a Python interpreter that runs `tablier` with the pseudolocale
 PSEUDO = "qps"  # a code that ISO 639 reserves for private use
-KEPT = re.compile(r"(\{\w*\}|%\(\w+\)[a-z]|%[a-z]|<[^>]*>|&\w+;|\n)")  # facts and markup
+KEPT = re.compile(r"(\{\w*\}|%\(\w+\)[a-z]|%[a-z]|<[^>]*>|&\w+;|\n)")  # placeholders, markup, line breaks
 LETTERS = str.maketrans(
     "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ",
     "åƀçðéƒĝĥîĵķļɱñöþǫŕšţûṽŵẋýžÅƁÇÐÉƑĜĤÎĴĶĻṀÑÖÞǪŔŠŢÛṼŴẊÝŽ",
@@ -21,7 +21,7 @@ VOWELS = re.compile(r"([aeiou])")
 
 
 def pseudolocalize(text: str) -> str:
-    """Return the text with accents and doubled vowels, in brackets; facts and markup stay.
+    """Return the text with accents and doubled vowels, in brackets; placeholders and markup stay.
 
     >>> pseudolocalize("Open {game} now")
     '[Öþééñ {game} ñööŵ]'

@@ -21,7 +21,7 @@ from tablier.core.game import Game
 from tablier.core.languages import languages
 from tests.server.server_process import ServerProcess
 from tests.web.browser import CHROMIUM, FLAGS, HOTSEAT, BrowserUser, play_out
-from tests.web.games import GAMES, pictured_matches
+from tests.web.games import GAMES, screenshot_matches
 
 
 class Photographer:
@@ -30,7 +30,7 @@ class Photographer:
     def __init__(self, browser: Browser, url: str, folder: Path, *, phone: bool, dark: bool) -> None:
         scheme = "dark" if dark else "light"
         self.folder = folder
-        self.name = f"{'phone' if phone else 'desktop'}-{scheme}"
+        self.suffix = f"{'phone' if phone else 'desktop'}-{scheme}"  # of the file names
         self.ada = BrowserUser.create(browser, url, "Ada", phone=phone, color_scheme=scheme)
         self.ben = BrowserUser.create(browser, url, "Ben")
         self.rng = random.Random(7)
@@ -39,7 +39,7 @@ class Photographer:
         self.ada.page.mouse.move(0, 0)
         self.ada.page.evaluate("document.activeElement?.blur()")
         self.ada.page.wait_for_timeout(400)
-        self.ada.page.screenshot(path=self.folder / f"{name}-{self.name}.png", full_page=full_page)
+        self.ada.page.screenshot(path=self.folder / f"{name}-{self.suffix}.png", full_page=full_page)
 
     def take_page(self, path: str, name: str, selector: str) -> None:
         self.ada.page.goto(self.ada.url + path)
@@ -48,7 +48,7 @@ class Photographer:
 
     def take_matches(self) -> None:
         users = [self.ada, self.ben]
-        for number, (name, match) in enumerate(item for game in GAMES for item in pictured_matches(game).items()):
+        for number, (name, match) in enumerate(item for game in GAMES for item in screenshot_matches(game).items()):
             match_id = self.ada.create_match(match["edition"], match["options"], first=0)
             if number == 0:
                 self.take("invite")
@@ -103,7 +103,7 @@ class Photographer:
 
     def take_study(self, game: Game) -> None:
         """Study the first match of the game that is pictured."""
-        match = next(iter(pictured_matches(game).values()))
+        match = next(iter(screenshot_matches(game).values()))
         line = {"edition": match["edition"], "options": match["options"], "actions": match["actions"].split()}
         response = self.ada.page.request.post(f"{self.ada.url}/api/study", data=line)
         assert response.ok, response.text()
@@ -117,19 +117,19 @@ class Photographer:
 def take_languages(chromium: BrowserType, url: str, folder: Path) -> list[str]:
     """Take screenshots on a phone in every language and return the names of pages that are too wide."""
     too_wide = []
-    for text, flags in (("", []), ("-large", ["--blink-settings=defaultFontSize=32"])):
+    for size, flags in (("", []), ("-large", ["--blink-settings=defaultFontSize=32"])):
         browser = chromium.launch(executable_path=CHROMIUM, args=[*FLAGS, *flags])
         for code in languages():
             ada = BrowserUser.create(browser, url, "Ada", phone=True)
             ada.context.add_cookies([{"name": "language", "value": code, "url": url}])
 
-            def take(name: str, ada: BrowserUser = ada, kind: str = f"{code}{text}") -> None:
+            def take(name: str, ada: BrowserUser = ada, suffix: str = f"phone-{code}{size}") -> None:
                 ada.page.wait_for_timeout(300)
-                ada.page.screenshot(path=folder / f"{name}-phone-{kind}.png", full_page=True)
+                ada.page.screenshot(path=folder / f"{name}-{suffix}.png", full_page=True)
                 if ada.page.evaluate("document.documentElement.scrollWidth > innerWidth"):
-                    too_wide.append(f"{name}-phone-{kind}")
+                    too_wide.append(f"{name}-{suffix}")
 
-            for name, match in (item for game in GAMES for item in pictured_matches(game).items()):
+            for name, match in (item for game in GAMES for item in screenshot_matches(game).items()):
                 ada.create_match(match["edition"], match["options"], **HOTSEAT)
                 take(f"table-{name}")
             for path in (

@@ -15,8 +15,9 @@ from typing import Any
 from tablier.core.registry import from_text
 from tablier.core.state import State
 
+# native players denote actions by integer codes; here a code is an index of this tuple
 CODES = ("ask0", "ask1", "ask2", "ask3", "drop", "keep", "take1", "take2", "take3")
-WIN, LOSS = 1, 3
+WIN, LOSS = 1, 3  # values of the native `Proof` enum; 0 means unproved
 
 
 class Position:
@@ -26,7 +27,6 @@ class Position:
 
     def __init__(self, state: State) -> None:
         self.state = state
-        self.past: list[State] = []
 
     @classmethod
     def load(cls, edition: str, options: Mapping[str, str], fields: str) -> Position:
@@ -60,17 +60,16 @@ class Position:
     def play(self, code: int) -> bool:
         if code not in self.legal():
             return False
-        self.past.append(self.state)
         self.state = self.state.play(CODES[code])
         return True
 
 
-DEFAULTS = {("players", "2"), ("heap", "12")}
+DEFAULTS = {("players", "2"), ("heap", "12")}  # options that a position text leaves out
 
 
 @cache
 def solve(state: State) -> tuple[int, int]:
-    """The winner with two seats and the number of plies: the winner takes the shortest way, the loser the longest."""
+    """Solve a position of two seats: the winner, and the plies to the end if the winner hurries and the loser delays."""
     if state.outcome:
         assert state.outcome.winner is not None
         return state.outcome.winner, 0
@@ -82,14 +81,17 @@ def solve(state: State) -> tuple[int, int]:
 
 
 class Player:
-    """Exact with two seats; with more it sees only a win in one. The settings `crash` and `die` make it fail."""
+    """Exact with two seats; with more it sees only a win in one.
+
+    The setting `crash` makes it raise an exception, `die` end the process; `extra` has no effect.
+    """
 
     setting_names = ("crash", "die", "extra")
 
     def __init__(self, settings: Mapping[str, float]) -> None:
         self.settings = settings
         self.stopped = threading.Event()
-        self.forgotten = 0
+        self.clear_count = 0
 
     def think(
         self, position: Position, seconds: float, nodes: int, depth: int, report: Callable[[dict[str, Any]], None] | None
@@ -115,8 +117,9 @@ class Player:
         return result
 
     def evaluate(self, state: State, code: int) -> tuple[int, float, int, int, int]:
+        """Return a native candidate: code, expected score, proof, plies to the end if proved, nodes."""
         following = state.play(CODES[code])
-        if state.seats > 2:
+        if state.seats > 2:  # an equal share, made distinct by the code so that the order is fixed
             won = following.outcome is not None and following.outcome.winner == state.to_act
             return (code, 1.0, WIN, 1, 1) if won else (code, 1 / state.seats - 0.01 * code, 0, 0, 1)
         winner, plies = solve(following)
@@ -126,7 +129,7 @@ class Player:
         self.stopped.set()
 
     def clear(self) -> None:
-        self.forgotten += 1
+        self.clear_count += 1
 
 
 @contextmanager

@@ -1,4 +1,7 @@
-"""A UGI program that plays Pebbles with a fixed reply. An argument selects a misbehaviour."""
+"""A UGI program that plays Pebbles: it always takes one pebble, and answers `keep` if it is asked.
+
+The first argument selects a misbehaviour: `crash`, `silence`, `illegal`, or `late`, followed by the delay in seconds.
+"""
 
 import sys
 import time

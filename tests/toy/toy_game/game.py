@@ -16,9 +16,9 @@ from .state import Pebbles, Rules
 
 HEAP = re.compile(r"(0|[1-9][0-9]?)", re.ASCII)
 SEAT = re.compile(r"[0-3]", re.ASCII)
-NO_SEAT = re.compile(r"-|[0-3]", re.ASCII)
+SEAT_OR_NONE = re.compile(r"-|[0-3]", re.ASCII)
 GONE = re.compile(r"-|[0-3]{1,3}", re.ASCII)
-FIELDS = (HEAP, SEAT, NO_SEAT, GONE, NO_SEAT)
+FIELDS = (HEAP, SEAT, SEAT_OR_NONE, GONE, SEAT_OR_NONE)  # heap, turn, asked, gone, taker
 
 
 class PebblesGame(Game):

@@ -81,9 +81,9 @@ class Pebbles(State):
         if text in ("keep", "drop"):
             if self.asked is None:
                 raise IllegalAction("nothing_asked")
-            dropped = replace(self, asked=None, heap=self.heap - (text == "drop"))
-            taker = self.asked if dropped.heap == 0 else None
-            return replace(dropped, taker=taker, turn=self.turn if taker is not None else self._next(self.turn))
+            answered = replace(self, asked=None, heap=self.heap - (text == "drop"))
+            taker = self.asked if answered.heap == 0 else None
+            return replace(answered, taker=taker, turn=self.turn if taker is not None else self._next(self.turn))
         if self.asked is not None:
             raise IllegalAction("owes_answer", seat=self.asked)
         number = int(text[-1])
@@ -100,16 +100,16 @@ class Pebbles(State):
             raise IllegalAction("no_such_seat", seat=seat)
         if self.seats == 2:
             raise IllegalAction("no_leaving", seat=seat)
-        left = replace(self, gone=self.gone | {seat})
+        after = replace(self, gone=self.gone | {seat})
         if seat == self.asked:
-            return replace(left, asked=None, turn=left._next(self.turn))
+            return replace(after, asked=None, turn=after._next(self.turn))
         if seat == self.turn and self.asked is None:
-            return replace(left, turn=left._next(seat))
-        return left
+            return replace(after, turn=after._next(seat))
+        return after
 
     def fields(self) -> tuple[str, ...]:
         gone = "".join(map(str, sorted(self.gone))) or "-"
-        return (str(self.heap), str(self.turn), _seat(self.asked), gone, _seat(self.taker))
+        return (str(self.heap), str(self.turn), _seat_text(self.asked), gone, _seat_text(self.taker))
 
     def position(self) -> dict[str, Any]:
         return {"heap": self.heap, "left": sorted(self.gone)}
@@ -141,5 +141,5 @@ class Pebbles(State):
         return following
 
 
-def _seat(seat: int | None) -> str:
+def _seat_text(seat: int | None) -> str:
     return "-" if seat is None else str(seat)
