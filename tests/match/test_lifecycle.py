@@ -265,6 +265,7 @@ def test_long_lists_share_their_full_chunks():
 
 def test_a_very_long_match_still_folds_compares_and_ends(monkeypatch):
     monkeypatch.setattr(import_module("tablier.match.fold"), "MAX_EVENTS", 3_000)
+    monkeypatch.setattr(import_module("tablier.match.commands"), "MAX_OFFERS", 3_000)
     match = act_once_each(new_pebbles(heap=60))
     with raises_code("too_many_events"):
         while True:

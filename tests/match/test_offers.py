@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from importlib import import_module
+
 import pytest
 
 from tablier.match import accept_offer, decline_offer, leave, make_offer, play_action, resign
@@ -168,3 +170,20 @@ def test_offers_of_different_types_coexist():
     match = decline_offer(match, 1, "draw", 2)
     assert [pending.offer_type for pending in match.offers.pending] == ["takeback"]
     assert play_action(match, 0, "take1", 3).offers.pending == ()
+
+
+def test_playing_and_taking_back_cannot_be_repeated_without_end(monkeypatch):
+    """The offers of a seat are limited, so a match is not much longer than its line. Stored matches stay readable."""
+    monkeypatch.setattr(import_module("tablier.match.commands"), "MAX_OFFERS", 5)
+    match = act_once_each(new_pebbles(heap=60))
+    for _ in range(5):
+        match = play_all(match, "take1")
+        match = accept_offer(make_offer(match, 0, "takeback", 1), 1, "takeback", 1)
+    match = play_all(match, "take1")
+    for offer_type in ("takeback", "draw", "abort"):
+        with raises_code("too_many_offers", most=5):
+            make_offer(match, 0, offer_type, 1)
+    check_replay(decline_offer(make_offer(match, 1, "takeback", 1), 0, "takeback", 1))  # each seat has its own limit
+    agreed = make_offer(make_offer(match, 1, "draw", 1), 0, "draw", 1)
+    assert agreed.result and make_offer(agreed, 0, "rematch", 1).offers.pending
+    assert resign(match, 0, 1).result

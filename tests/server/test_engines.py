@@ -18,19 +18,21 @@ from tablier.engine import player
 from tablier.engine.player import Player
 from tablier.engine.seat_policy import thinking_time_s
 from tablier.match import commands
+from tablier.match.commands import Adjourn, MakeOffer, Resign, Resume
 from tablier.server.engines import opponents as opponents_module
 from tablier.server.engines import pool as pool_module
 from tablier.server.engines.opponents import EngineOpponents
 from tablier.server.engines.pool import Pool, Worker
 from tablier.server.engines.protocol import SearchRequest, WorkerReply
 from tablier.server.errors import RequestError
+from tablier.server.matches.handlers import execute
 from tablier.server.matches.live_match import LiveMatch
 from tablier.server.matches.service import MatchService
 from tablier.server.store import schema
 from tablier.server.store.store import Store
 from tests.server.server_process import TIMEOUT_S, ServerProcess, wait_until
 from tests.server.test_lobby import FakeListener
-from tests.server.test_match_service import open_match, play
+from tests.server.test_match_service import ADA, open_match, play
 
 WORKER = (sys.executable, str(Path(__file__).parent / "fake_worker.py"))
 EDITIONS_WITH_ENGINE = [
@@ -330,6 +332,31 @@ def test_matches_without_activity_do_not_use_up_the_engines(tmp_path: Path, monk
     asyncio.run(main())
 
 
+def test_a_rematch_and_a_resumed_match_need_a_free_engine(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with engine_service(tmp_path, max_matches=1) as (service, _, _pool):
+            over, adjourned = [await open_match(service, seats=ENGINE_SEATS) for _ in range(2)]
+            await execute(service, over, ADA, Resign())
+            await execute(service, adjourned, ADA, Adjourn())
+            assert (over.match.status, adjourned.match.status) == ("over", "adjourned")
+            other = await open_match(service, seats=ENGINE_SEATS)
+            for live, command in ((over, MakeOffer("rematch")), (adjourned, Resume())):
+                number = live.match.number
+                with pytest.raises(RequestError, match="engines_busy"):
+                    await execute(service, live, ADA, command)
+                assert live.match.number == number and ("resume", ADA.id) not in live.pause_requests
+            await execute(service, other, ADA, Resign())
+            await execute(service, adjourned, ADA, Resume())
+            assert adjourned.match.status == "running"
+            await execute(service, adjourned, ADA, Resign())
+            await execute(service, over, ADA, MakeOffer("rematch"))
+            async with asyncio.timeout(TIMEOUT_S):
+                while not over.info.next_match_id:
+                    await asyncio.sleep(0.01)
+
+    asyncio.run(main())
+
+
 def test_a_damaged_match_does_not_stop_the_engines_of_others(tmp_path: Path) -> None:
     async def main() -> None:
         async with engine_service(tmp_path) as (service, opponents, pool):
@@ -340,7 +367,7 @@ def test_a_damaged_match_does_not_stop_the_engines_of_others(tmp_path: Path) -> 
             await service.store.write(lambda connection: connection.execute(damage.values(data="{")))
             other.cancel()
         async with engine_service(tmp_path) as (service, opponents, _):
-            await opponents.open()
+            opponents.open()
             await wait_for_length(service, await service.find(intact.id), 1)
 
     asyncio.run(main())

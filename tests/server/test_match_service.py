@@ -123,6 +123,43 @@ def test_cancelling_the_caller_does_not_cancel_the_commit(tmp_path: Path) -> Non
     run_with_service(tmp_path, test)
 
 
+def test_no_submission_is_played_twice_however_many_follow(tmp_path: Path) -> None:
+    async def test(service: MatchService, live: LiveMatch) -> None:
+        numbers = []
+        for number in range(200):
+            action = sorted(live.match.state.legal_actions())[number % 7]
+            result = await execute(service, live, ADA, PlayAction(action, seat=live.match.to_act, nonce=f"n{number}"))
+            numbers.append(result["number"])
+            if live.match.result:
+                break
+        assert len(numbers) > 64
+        length = live.match.number
+        stored = await MatchService(service.store).find(live.id)
+        for match in (live, stored):
+            for number in (0, 1, len(numbers) - 1):
+                result = await execute(service, match, ADA, PlayAction("c3", seat=0, nonce=f"n{number}"))
+                assert result == {"number": numbers[number], "repeated": True}
+            assert match.match.number == length
+            assert match.nonces.find(f"{BO.id} n0") is None, "nonces of different accounts are independent"
+
+    run_with_service(tmp_path, test)
+
+
+def test_a_match_that_is_not_loaded_for_lack_of_time_is_not_damaged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def test(service: MatchService, live: LiveMatch) -> None:
+        async def refuse(_query: object, *, limited: bool) -> None:
+            raise RequestError("store_failed")
+
+        other = MatchService(service.store)
+        with monkeypatch.context() as patch:
+            patch.setattr(service.store, "load", refuse)
+            with pytest.raises(RequestError, match="store_failed"):
+                await other.find(live.id)
+        assert not other.damaged and (await other.find(live.id)).match == live.match
+
+    run_with_service(tmp_path, test)
+
+
 def test_a_failed_commit_leaves_the_match_unchanged(tmp_path: Path) -> None:
     async def test(service: MatchService, live: LiveMatch) -> None:
         await fail_inserts(service, "events")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import asyncio
 import logging
 import sqlite3
+import threading
 from collections.abc import Awaitable, Callable
 from contextlib import asynccontextmanager, closing, suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import text
+from sqlalchemy import Connection, text
 from sqlalchemy.exc import OperationalError
 
 from tablier.server.context import open_context
@@ -22,10 +23,12 @@ from tablier.server.matches.clock import MAX_DRIFT_MS, ServerClock
 from tablier.server.matches.deadlines import TICK_MS, Deadlines
 from tablier.server.matches.live_match import LiveMatch
 from tablier.server.matches.recovery import heartbeat_loop, restore_clocks
+from tablier.server.matches.repository import read_match
 from tablier.server.matches.service import MatchService
 from tablier.server.metrics import Metrics
 from tablier.server.settings import Settings
-from tablier.server.store.store import Store
+from tablier.server.store.store import DATABASE_FILE, Store
+from tests.server.server_process import ServerProcess, fetch
 from tests.server.test_match_service import FakeTime, allow_inserts, fail_inserts, open_match, play
 
 BLITZ = {"base_ms": 10_000}
@@ -458,31 +461,142 @@ def test_one_unreadable_match_does_not_prevent_a_start(
     run(test)
 
 
-def test_a_damaged_page_does_not_prevent_a_start(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
-    """One page of the events is overwritten: clocks on the other pages run on."""
+PAGE_SIZE = 4096
+EVENTS_LEAF = (0x0A, b'"action":"d4"')  # type of a page of a table without row ids, and part of its content
+MATCHES_LEAF = (0x0D, b"mixtour:stein")  # of a table with row ids
+
+
+def overwrite_page(file: Path, is_page: Callable[[int, bytes], bool]) -> None:
+    """Overwrite the head of the first page that satisfies a condition on its number and content."""
+    data = bytearray(file.read_bytes())
+    for at in range(0, len(data), PAGE_SIZE):
+        if is_page(at // PAGE_SIZE + 1, bytes(data[at : at + PAGE_SIZE])):
+            data[at : at + 8] = b"\xff" * 8
+            file.write_bytes(data)
+            return
+    raise AssertionError("no such page")
+
+
+def overwrite_root(file: Path, name: str) -> None:
+    """Overwrite the first page of a table or an index, all of which it contains while there are few rows."""
+    with closing(sqlite3.connect(file)) as store:
+        root = store.execute("SELECT rootpage FROM sqlite_master WHERE name = ?", (name,)).fetchone()[0]
+    overwrite_page(file, lambda number, _page: number == root)
+
+
+async def store_engine_turns(folder: Path, count: int) -> list[str]:
+    """Store matches with running clocks in which an engine must act. Return their ids."""
+    async with open_context(folder, Settings(engine_workers=1), Metrics()) as context:
+        ids = [(await start_clock(context.matches, DAILY)).id for _ in range(count)]
+    with closing(sqlite3.connect(folder / DATABASE_FILE)) as store, store:
+        store.execute("UPDATE participants SET level = 1, account_id = NULL WHERE position = 0")
+        store.execute("UPDATE matches SET nonce = hex(randomblob(100))")  # so that they need several pages
+        store.execute("UPDATE heartbeat SET at = at - 3600000")  # so that each clock gets an event
+    with closing(sqlite3.connect(folder / DATABASE_FILE)) as store:
+        store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+        assert store.execute("PRAGMA page_size").fetchone()[0] == PAGE_SIZE
+    return ids
+
+
+@pytest.mark.parametrize("damaged_part", ["events", "matches", "index"])
+def test_a_damaged_page_does_not_prevent_a_start(tmp_path: Path, damaged_part: str, caplog: pytest.LogCaptureFixture) -> None:
+    """Clocks and engines of matches on the other pages run on."""
     caplog.set_level(logging.ERROR)
+
+    async def test() -> None:
+        ids = await store_engine_turns(tmp_path, 60)
+        file = tmp_path / DATABASE_FILE
+        if damaged_part == "index":
+            overwrite_root(file, "matches_by_status")
+        else:
+            page_type, content = EVENTS_LEAF if damaged_part == "events" else MATCHES_LEAF
+            overwrite_page(file, lambda _number, page: page[0] == page_type and content in page)
+        async with open_context(tmp_path, Settings(engine_workers=1, max_engine_turn_s=0.1), Metrics()) as context:
+            service = context.matches
+            assert context.ready and len(service.deadlines) == len(ids) - len(service.damaged)
+            assert len(service.damaged) < len(ids) and bool(service.damaged) == (damaged_part != "index")
+            await wait_for(lambda: all(service.find_loaded(match_id) for match_id in set(ids) - service.damaged))
+            lives = [await service.find(match_id) for match_id in set(ids) - service.damaged]
+            assert {live.match.status for live in lives} == {"running"}
+            await wait_for(lambda: any(live.match.length > 2 for live in lives))
+            for match_id in service.damaged:
+                with pytest.raises(RequestError, match="match_damaged"):
+                    await service.find(match_id)
+                assert sum(match_id in record.getMessage() for record in caplog.records) == 1
+
+    run(test)
+
+
+def test_a_clock_whose_page_cannot_be_written_does_not_stop_the_others(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The last event of a match is readable, but the next one belongs to a damaged page."""
     server = Run(tmp_path)
 
     async def test() -> None:
         async with server.service() as service:
-            ids = [(await start_clock(service, DAILY)).id for _ in range(60)]
-        with closing(sqlite3.connect(server.file)) as store:
-            store.execute("PRAGMA wal_checkpoint(TRUNCATE)")
-            page_size = store.execute("PRAGMA page_size").fetchone()[0]
-        data = bytearray(server.file.read_bytes())
-        pages = range(0, len(data), page_size)
-        leaf = 0x0A  # the type of a page without children
-        page = next(at for at in pages if data[at] == leaf and b'"action":"d4"' in data[at : at + page_size])
-        data[page : page + 8] = b"\xff" * 8
-        server.file.write_bytes(data)
+            broken, *sound = [(await start_clock(service, BLITZ)).id for _ in range(3)]
+        append = Store.append
+
+        async def fail(store: Store, rows: tuple[Any, ...], statement: Any = None) -> None:
+            if any(row[0] == broken for row in rows):
+                error = sqlite3.DatabaseError("database disk image is malformed")
+                error.sqlite_errorname = "SQLITE_CORRUPT"
+                raise RequestError("store_failed") from error
+            await append(store, rows, statement)
+
+        monkeypatch.setattr(Store, "append", fail)
+        server.time.ms += 3_600_000
         async with server.service() as service:
-            assert 0 < len(service.damaged) < len(ids)
-            assert len(service.deadlines) == len(ids) - len(service.damaged)
-            for match_id in ids:
-                if match_id in service.damaged:
-                    with pytest.raises(RequestError, match="match_damaged"):
-                        await service.find(match_id)
-                else:
-                    assert (await service.find(match_id)).match.status == "running"
+            assert service.damaged == {broken} and len(service.deadlines) == 2
+            for match_id in sound:
+                assert (await service.find(match_id)).match.remaining(0, service.now()) == 10_000
+
+    run(test)
+
+
+@pytest.mark.parametrize("part", ["address_bans", "push_subscriptions_by_account", "heartbeat", "accounts", "participants"])
+def test_a_table_that_cannot_be_read_does_not_prevent_a_start(
+    tmp_path: Path, part: str, caplog: pytest.LogCaptureFixture
+) -> None:
+    """It is logged, once for each use."""
+
+    async def test() -> None:
+        await store_engine_turns(tmp_path, 1)
+        overwrite_root(tmp_path / DATABASE_FILE, part)
+        async with open_context(tmp_path, Settings(engine_workers=1), Metrics()) as context:
+            assert context.ready
+            if part == "participants":
+                await wait_for(lambda: bool(context.matches.damaged))
+            else:
+                assert len(context.matches.deadlines) == 1
+        messages = [record.getMessage() for record in caplog.records if "disk image is malformed" in record.getMessage()]
+        assert 1 <= len(messages) <= 3 and len(set(messages)) == len(messages), messages
+
+    run(test)
+
+
+def test_a_damaged_list_of_accounts_does_not_prevent_the_start_of_a_process(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path).start()
+    assert server.stop() == 0
+    overwrite_root(tmp_path / DATABASE_FILE, "accounts")
+    server.start()
+    assert fetch(f"{server.url}/readyz").status_code == 200
+    assert server.stop() == 0
+    assert "no operator link" in "".join(server.output) and "Traceback" not in "".join(server.output)
+
+
+def test_engine_turns_are_resumed_in_the_background(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    release = threading.Event()
+
+    def read_slowly(connection: Connection, match_id: str) -> LiveMatch | None:
+        assert release.wait(60)
+        return read_match(connection, match_id)
+
+    async def test() -> None:
+        ids = await store_engine_turns(tmp_path, 2)
+        monkeypatch.setattr(service_module, "read_match", read_slowly)
+        async with open_context(tmp_path, Settings(engine_workers=1), Metrics()) as context:
+            assert context.ready and not any(context.matches.find_loaded(match_id) for match_id in ids)
+            release.set()
+            await wait_for(lambda: all(context.matches.find_loaded(match_id) for match_id in ids))
 
     run(test)

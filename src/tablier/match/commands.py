@@ -51,6 +51,7 @@ from .match import Match
 SEED_LIMIT = 2**53  # seeds are integers that JSON represents exactly
 RESUME_GRACE_MS = 3000  # time to get ready after an adjournment
 MAX_INTERRUPTIONS = 500  # time gifts and adjournments of one match; each of them could be repeated without end
+MAX_OFFERS = 300  # of one seat before the end of a match, takebacks included; playing and taking back could go on without end
 MAX_CHAT_LENGTH = 500
 MAX_NONCE_LENGTH = 64
 
@@ -306,11 +307,16 @@ def play_action(match: Match, seat: int, text: str, now: int, *, lag_ms: int = 0
 
 
 def make_offer(match: Match, seat: int, offer_type: OfferType, now: int) -> Match:
-    """Make an offer. If the same offer of another seat is pending, accept it instead, except for a takeback."""
+    """Make an offer. If the same offer of another seat is pending, accept it instead, except for a takeback.
+
+    Raises `MatchError("too_many_offers")` after `MAX_OFFERS`, unless it is a rematch or needs no agreement.
+    """
     pending = match.offers.of(offer_type)
     if pending and offer_type != "takeback" and seat not in pending.agreed:
         return accept_offer(match, seat, offer_type, now)
     accepted = match.required_seats(offer_type) <= {seat}
+    if offer_type != "rematch" and not accepted:
+        _check_offers(match, seat)
     return fold(match, OfferMade(**_event_fields(match, now), seat=seat, offer_type=offer_type, accepted=accepted))
 
 
@@ -390,6 +396,14 @@ def _check_interruptions(match: Match) -> None:
         interruptions = sum(isinstance(event, (TimeGiven, MatchAdjourned)) for event in match.events.items())
         if interruptions >= MAX_INTERRUPTIONS:
             raise MatchError("too_many_interruptions", most=MAX_INTERRUPTIONS)
+
+
+def _check_offers(match: Match, seat: int) -> None:
+    """Limit the offers of a seat, so that the length of a match depends on its plies only. See `_check_interruptions`."""
+    if match.number > MAX_OFFERS:
+        offers = sum(isinstance(event, OfferMade) and event.seat == seat for event in match.events.items())
+        if offers >= MAX_OFFERS:
+            raise MatchError("too_many_offers", most=MAX_OFFERS)
 
 
 def _event_fields(match: Match, now: int) -> dict[str, int]:

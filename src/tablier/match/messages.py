@@ -39,6 +39,7 @@ MESSAGES: Mapping[str, str] = register_messages(
         "time_runs_back": N_("This happened before the last thing that happened."),
         "too_many_events": N_("The match is too long to go on like this. It can still be ended."),
         "too_many_interruptions": N_("Time was given and the match adjourned too often. Play on or end the match."),
+        "too_many_offers": N_("You have made too many offers in this match. Play on or end it."),
         "too_much_time": N_("That is more time than a clock can hold."),
         "wrong_number": N_("The next event has number {wanted}, not {number}."),
         # results that do not come from the rules

@@ -33,7 +33,7 @@ class HealthCheck:
         read = self._read
         if read is None or read.done():
             query = select(heartbeat.c.at)
-            read = self._read = asyncio.create_task(self._store.read(lambda connection: connection.scalar(query)))
+            read = self._read = asyncio.create_task(self._store.probe(lambda connection: connection.scalar(query)))
         await asyncio.wait((read,), timeout=READ_TIMEOUT_S)
         if not read.done():
             failures.append(f"a read takes longer than {READ_TIMEOUT_S:.0f} s")

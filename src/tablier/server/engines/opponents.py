@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from math import ceil
 from typing import Any
 
-from sqlalchemy import Select, and_, func, select
+from sqlalchemy import Connection, Select, and_, func, select
 
 from tablier import match as matches
 from tablier.core.errors import RulesError
@@ -22,6 +22,7 @@ from tablier.match.events import OfferType
 
 from ..errors import RequestError
 from ..matches.live_match import LiveMatch
+from ..matches.repository import read_running
 from ..matches.service import MatchService, log
 from ..store import schema
 from .pool import Pool
@@ -41,8 +42,8 @@ class EngineTurn:
 
     def __init__(self, live: LiveMatch) -> None:
         self.live = live
-        self.changes = live.match.changes  # the turn is outdated once the match has others
-        self.task: asyncio.Task[None] | None = None  # None while an answer to a draw offer is searched
+        self.changes = live.match.changes  # the turn is outdated once the match's count differs
+        self.task: asyncio.Task[None] | None = None  # None while the engine searches to answer a draw offer
         self.announced_at: float | None = None  # when the position in the queue was last announced
         self._waited_ms = 0
         self._waits_since: int | None = None
@@ -83,15 +84,22 @@ class EngineOpponents:
         self._waiting: dict[EngineTurn, None] = {}  # turns that wait for a worker, an ordered set
         self._announcer: asyncio.TimerHandle | None = None
         self._answering: set[str] = set()  # ids of matches whose offers are being answered
+        self._resuming: asyncio.Task[None] | None = None
         service.change_observers.append(self._on_change)
         service.credit_wait = self._credit_wait
+        service.check_engines = self.check_capacity
 
-    async def open(self) -> None:
-        """Load the matches in which an engine must act, so that their searches start again after a restart."""
-        match_ids = await self._service.store.read(lambda connection: connection.scalars(_engine_turns()).all())
+    def open(self) -> None:
+        """Begin to load the matches in which an engine must act, so that their searches start again after a restart."""
+        self._resuming = self._service.spawn(self._resume_turns())
+
+    async def _resume_turns(self) -> None:
+        match_ids, damaged = await self._service.store.read_long(_read_engine_turns, limited=False)
+        for match_id, error in damaged.items():
+            self._service.set_aside(match_id, error)
         for match_id in match_ids:
             with suppress(RequestError):  # an unreadable match is set aside
-                await self._service.find(match_id)
+                await self._service.find(match_id, limited=False)
 
     def check_capacity(self) -> None:
         """Raise `RequestError("engines_busy")` if as many matches with engines are active as the server allows."""
@@ -156,7 +164,10 @@ class EngineOpponents:
 
     @contextmanager
     def _wait_in_queue(self, turn: EngineTurn, time_limit_s: Callable[[], float]) -> Iterator[Callable[[], float]]:
-        """Let a turn wait for a worker. The pool calls the result when it assigns one: it ends the wait, returns the limit."""
+        """Register a turn as waiting for a worker.
+
+        Yields a callback for the pool, which calls it when it assigns a worker: it ends the wait and returns the time limit.
+        """
 
         def end_wait() -> None:
             if turn in self._waiting:
@@ -199,7 +210,7 @@ class EngineOpponents:
     async def _credit_wait(self, live: LiveMatch) -> bool:
         """Credit the clock of the engine to act with the time it has waited for a worker, by a `resume` event.
 
-        Returns False if there is none or its time has run out nevertheless.
+        Returns True if the flag must not fall yet; False if no engine is to act or its time has run out despite the credit.
         """
         turn, deadline, now = self._turns.get(live.id), live.match.deadline, self._service.now()
         if turn is None or turn.changes != live.match.changes or deadline is None:
@@ -214,7 +225,7 @@ class EngineOpponents:
         def change(match: Match, now: int) -> Match:
             match.check_fresh(turn.changes)
             after = matches.resume(match, now, waited_ms)
-            turn.credit(waited_ms)  # already here: the engine's action may be the next submission
+            turn.credit(waited_ms)  # before the commit: the engine's action may be the next submission
             return after
 
         try:
@@ -274,10 +285,14 @@ class EngineOpponents:
         return accepts_draw(Candidate(Action(action), expected_score, proof, plies), own_turn=own_turn)
 
     async def close(self) -> None:
-        """Cancel all searches. They start again with the next server."""
+        """Cancel all searches and start no more. `open` starts them again after a restart."""
+        with suppress(ValueError):  # closed before
+            self._service.change_observers.remove(self._on_change)
         if self._announcer:
             self._announcer.cancel()
         tasks = [turn.task for turn in self._turns.values() if turn.task]
+        if self._resuming:
+            tasks.append(self._resuming)
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -288,6 +303,13 @@ def _play_action(match: Match, action: str, now: int, turn: EngineTurn) -> Match
     if match.to_act is None:
         raise MatchError("match_over")
     return matches.play_action(match, match.to_act, action, now, lag_ms=turn.waited_ms(now))
+
+
+def _read_engine_turns(connection: Connection) -> tuple[list[str], dict[str, Exception]]:
+    """Return the ids of the running matches in which an engine must act, and the errors of those that cannot be read."""
+    damaged: dict[str, Exception] = {}
+    rows = read_running(connection, _engine_turns(), damaged)
+    return [row.id for row in rows], damaged
 
 
 def _engine_turns() -> Select[Any]:

@@ -125,10 +125,10 @@ async def close_report(service: MatchService, report_id: int, action: OperatorAc
     """Close a report and leave the message as it is. Raises `RequestError("no_such_report")`."""
 
     def statement(connection: Connection) -> None:
+        action.log(connection, "close_report", str(report_id))
         change = update(schema.reports).where(schema.reports.c.id == report_id).values(closed=True)
         if not connection.execute(change).rowcount:
             raise RequestError("no_such_report")
-        action.log(connection, "close_report", str(report_id))
 
     await service.store.write(statement)
 

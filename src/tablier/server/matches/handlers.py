@@ -7,9 +7,11 @@ from typing import Any
 from tablier import match as matches
 from tablier.match import Match
 from tablier.match.commands import (
+    AcceptOffer,
     Adjourn,
     AnyCommand,
     Join,
+    MakeOffer,
     Resume,
     SeatCommand,
     SendChat,
@@ -83,7 +85,10 @@ async def _act(
 ) -> Receipt:
     def change(match: Match, now: int) -> Match:
         seat = live.info.acting_seat(match, account.id, command.seat)
-        return apply(match, command, seat=seat, now=now, lag_ms=lag_ms)
+        after = apply(match, command, seat=seat, now=now, lag_ms=lag_ms)
+        if isinstance(command, (MakeOffer, AcceptOffer)) and command.offer_type == "rematch":
+            _check_engines(service, live)
+        return after
 
     return await service.submit(live, change, Submission(account.id, command.nonce, reply))
 
@@ -108,6 +113,8 @@ async def _request_pause(service: MatchService, live: LiveMatch, account: Accoun
         raise RequestError("no_seat")
     kind = "adjourn" if isinstance(command, Adjourn) else "resume"
     apply(live.match, command, now=service.now())  # raises if it is not possible
+    if kind == "resume":
+        _check_engines(service, live)
     await service.add_pause_request(live, kind, account.id)
 
     def change(match: Match, now: int) -> Match:
@@ -115,6 +122,12 @@ async def _request_pause(service: MatchService, live: LiveMatch, account: Accoun
 
     await service.submit(live, change)
     return {"status": live.match.status}
+
+
+def _check_engines(service: MatchService, live: LiveMatch) -> None:
+    """Raise `RequestError("engines_busy")` if an engine plays in a match and the server cannot take another one on."""
+    if live.info.has_engine() and service.check_engines:
+        service.check_engines()
 
 
 def _everyone_requests(live: LiveMatch, kind: str) -> bool:

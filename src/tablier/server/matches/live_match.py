@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+from array import array
 from collections.abc import Iterable, Sequence
+from hashlib import blake2b
 from typing import Any, Protocol
 
 from msgspec import Raw
@@ -14,7 +16,6 @@ from ..accounts.service import Account
 from .encoding import InfoPart, UpdateMessage, ViewerPart, encode, encode_match, encode_view, info_part, viewer_part
 from .seating import MatchInfo
 
-MAX_NONCES = 64  # per match; a repetition of an older submission is not recognised
 MIN_CACHED_EVENTS = 500  # the events of a longer match are kept encoded once a client has read all of them
 INFO_DELAY_S = 0.3
 
@@ -45,6 +46,34 @@ class Reply:
         self.sent = False
 
 
+class NonceIndex:
+    """The nonces of all submissions to a match, with the number of the last event of each.
+
+    A submission takes 12 bytes. Of a nonce only a hash of 64 bits is kept: among the submissions of the longest match, a new
+    nonce has the hash of another one with a probability of 10^-15.
+    """
+
+    __slots__ = ("_hashes", "_numbers")
+
+    def __init__(self, nonces: Iterable[tuple[str, int]]) -> None:
+        self._hashes = array("Q")
+        self._numbers = array("I")
+        for nonce, number in nonces:
+            self.add(nonce, number)
+
+    def add(self, nonce: str, number: int) -> None:
+        """Remember a submission."""
+        self._hashes.append(_hash_nonce(nonce))
+        self._numbers.append(number)
+
+    def find(self, nonce: str) -> int | None:
+        """Return the number of the last event of a submission; None if the nonce is new."""
+        try:
+            return self._numbers[self._hashes.index(_hash_nonce(nonce))]
+        except ValueError:
+            return None
+
+
 class LiveMatch:
     """One match in memory. `MatchService` changes it, holding `lock` from the validation of a command to its commit.
 
@@ -66,7 +95,7 @@ class LiveMatch:
         self.id = info.id
         self.info = info
         self.match = match
-        self.nonces = dict(nonces)  # of the last submissions, with the number of the last event of each
+        self.nonces = NonceIndex(nonces)
         self.listeners: dict[Listener, None] = {}  # an ordered set
         self.lock = asyncio.Lock()
         self.pause_requests = frozenset(pause_requests)  # `adjourn` or `resume`, and the account that has requested it
@@ -91,9 +120,7 @@ class LiveMatch:
         self._encoded_events = b""
         self._legal_actions = 0
         if nonce:
-            self.nonces[nonce] = match.number
-            if len(self.nonces) > MAX_NONCES:
-                del self.nonces[next(iter(self.nonces))]
+            self.nonces.add(nonce, match.number)
 
     def replace_with(self, stored: LiveMatch) -> None:
         """Take over the state of the same match as it was read from the store."""
@@ -202,6 +229,10 @@ class LiveMatch:
 def _estimate_state_bytes(match: Match) -> int:
     """Estimate the size of the current position and of the checkpoints, which on average are half as large."""
     return STATE_BYTES * len(str(match.state)) * (2 + match.checkpoints.length) // 2
+
+
+def _hash_nonce(nonce: str) -> int:
+    return int.from_bytes(blake2b(nonce.encode(), digest_size=8).digest())
 
 
 def _account_id(account: Account | None) -> str | None:

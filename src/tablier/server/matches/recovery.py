@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
-from collections.abc import Iterator
 from functools import partial
 from typing import NamedTuple
 
 import msgspec
 from msgspec import Struct
-from sqlalchemy import Connection, Row, Select, func, select
+from sqlalchemy import Connection, Select, func, select
 from sqlalchemy.dialects.sqlite import insert as upsert
 from sqlalchemy.exc import DatabaseError
 
 from tablier.match import Clock, Days, MatchError
 from tablier.match.events import MAX_EVENTS, MatchResumed, encode_event
 
+from ..errors import RequestError
 from ..store.schema import events, heartbeat
 from ..store.schema import matches as match_table
-from ..store.writer import Row as EventRow
+from ..store.store import is_damage, reason_of
+from ..store.writer import Row
 from .clock import credit_downtime, grace_ms
+from .repository import read_running
 from .service import MatchService, log
 
 HEARTBEAT_S = 5.0
@@ -36,7 +38,7 @@ class RunningClock(NamedTuple):
     position_to_act: int | None
     in_days: bool
 
-    def resume_row(self, now: int, grace_ms: int) -> EventRow:
+    def resume_row(self, now: int, grace_ms: int) -> Row:
         """Return the row of a `resume` event that follows the last one. The match is not replayed for it."""
         event = MatchResumed(number=self.number + 1, at=max(now, self.at), grace_ms=grace_ms)
         data = encode_event(event).decode()
@@ -60,7 +62,11 @@ async def restore_clocks(service: MatchService, grace_s: int) -> None:
 
     Correspondence clocks get the downtime only. If the grace cannot be written, no flag falls until `heartbeat_loop` could.
     """
-    alive_at = await service.store.read(_read_heartbeat)
+    try:
+        alive_at = await service.store.read(_read_heartbeat)
+    except DatabaseError as error:
+        log.error("the heartbeat cannot be read, so running clocks get the time since their last event: %s", reason_of(error))
+        alive_at = 0
     service.deadlines.pause(alive_at)
     try:
         await _credit_clocks(service, alive_at, grace_s * 1000)
@@ -117,48 +123,49 @@ async def _credit_clocks(service: MatchService, alive_at: int, extra_ms: int = 0
                 rows.append(clock.resume_row(now, grace))
             deadlines[clock.match_id] = clock.deadline + grace
         if rows:
-            await service.store.append(tuple(rows))
+            await _append(service, rows)
         for match_id, deadline in deadlines.items():
-            service.deadlines.set(match_id, deadline)
+            if match_id not in service.damaged:
+                service.deadlines.set(match_id, deadline)
     change = partial(credit_downtime, alive_at=alive_at, extra_ms=extra_ms)
     results = await asyncio.gather(*(service.submit(match, change) for match in live), return_exceptions=True)
     for match, result in zip(live, results, strict=True):
-        if isinstance(result, MatchError):
-            log.error("match %s: no grace: %s", match.id, result)
+        if isinstance(result, MatchError) or (isinstance(result, RequestError) and is_damage(result.__cause__)):
+            log.error("match %s: no grace: %s", match.id, result.__cause__ or result)
         elif isinstance(result, BaseException):
             raise result  # the caller tries again; clocks that have got their time do not get it twice
     service.deadlines.start()
+
+
+async def _append(service: MatchService, rows: list[Row]) -> None:
+    """Write one event for each of many matches. If a page is damaged, set the matches aside that need it."""
+    try:
+        await service.store.append(tuple(rows))
+        return
+    except RequestError as error:
+        if not is_damage(error.__cause__):
+            raise
+    results = await asyncio.gather(*(service.store.append((row,)) for row in rows), return_exceptions=True)
+    for (match_id, *_), result in zip(rows, results, strict=True):
+        if isinstance(result, BaseException):
+            if not isinstance(cause := result.__cause__, Exception) or not is_damage(cause):
+                raise result
+            service.set_aside(match_id, cause)
 
 
 def _read_running_clocks(connection: Connection) -> tuple[list[RunningClock], dict[str, Exception]]:
     """Return the matches whose clocks run, and the errors of those that cannot be read."""
     clocks: list[RunningClock] = []
     damaged: dict[str, Exception] = {}
-    for match_id, row in _last_rows(connection, damaged):
+    for row in read_running(connection, _last_row_query(), damaged):
         try:
             clock = msgspec.json.decode(row.terms, type=_Terms).clock
             at = msgspec.json.decode(row.data, type=_Time).at
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
-            damaged[match_id] = error
+            damaged[row.id] = error
             continue
-        clocks.append(RunningClock(match_id, row.number, at, row.deadline, row.position_to_act, isinstance(clock, Days)))
+        clocks.append(RunningClock(row.id, row.number, at, row.deadline, row.position_to_act, isinstance(clock, Days)))
     return clocks, damaged
-
-
-def _last_rows(connection: Connection, damaged: dict[str, Exception]) -> Iterator[tuple[str, Row[tuple[object, ...]]]]:
-    """Yield the last row of every running clock. If a page is damaged, read match by match and collect the errors."""
-    query = _last_row_query()
-    try:
-        rows = connection.execute(query).all()
-    except DatabaseError:
-        rows = []
-        running = select(match_table.c.id).where(match_table.c.status == "running")
-        for match_id in connection.scalars(running).all():
-            try:
-                rows += connection.execute(query.where(match_table.c.id == match_id)).all()
-            except DatabaseError as error:
-                damaged[match_id] = error
-    yield from ((row.id, row) for row in rows)
 
 
 def _last_row_query() -> Select[tuple[object, ...]]:

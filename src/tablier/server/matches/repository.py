@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import Any
 
 from msgspec import Raw
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Select, delete, insert, select, text, update
+from sqlalchemy import Row as ResultRow
+from sqlalchemy.exc import DatabaseError
 
 from tablier.core.errors import BadFile
 from tablier.match import Event, Match, fold_all
@@ -14,7 +18,7 @@ from tablier.match.events import decode_event
 from ..store import schema
 from ..store.writer import Row
 from .encoding import encode_events
-from .live_match import MAX_NONCES, LiveMatch
+from .live_match import LiveMatch
 from .seating import MatchInfo, Participant
 
 
@@ -86,6 +90,34 @@ def delete_pause_requests(connection: Connection, match_id: str) -> None:
     connection.execute(delete(schema.pause_requests).where(schema.pause_requests.c.match_id == match_id))
 
 
+def read_running(connection: Connection, query: Select[Any], damaged: dict[str, Exception]) -> Sequence[ResultRow[Any]]:
+    """Return the rows of a query about running matches, which selects from `schema.matches`.
+
+    If a page of the database is damaged, query match by match, and add the errors to `damaged` by match id.
+    """
+    with suppress(DatabaseError):
+        return connection.execute(query).all()
+    rows: list[ResultRow[Any]] = []
+    for match_id in _list_running(connection):
+        try:
+            rows += connection.execute(query.where(schema.matches.c.id == match_id)).all()
+        except DatabaseError as error:
+            damaged[match_id] = error
+    return rows
+
+
+def _list_running(connection: Connection) -> Sequence[str]:
+    """Return the ids of the running matches, or of all matches that can be found if a page of them is damaged."""
+    with suppress(DatabaseError):
+        return connection.scalars(select(schema.matches.c.id).where(schema.matches.c.status == "running")).all()
+    match_ids: dict[str, None] = {}  # an ordered set
+    for source in ("", "NOT INDEXED"):  # the index, then the table: one of them is intact
+        with suppress(DatabaseError):
+            for match_id in connection.scalars(text(f"SELECT id FROM matches {source}")):
+                match_ids[match_id] = None
+    return list(match_ids)
+
+
 def read_match(connection: Connection, match_id: str) -> LiveMatch | None:
     """Read a match with all its events; None if it does not exist. Cost: replays the match.
 
@@ -121,4 +153,4 @@ def read_match(connection: Connection, match_id: str) -> LiveMatch | None:
     match = fold_all(decode_event(event.data) for event in events)
     if len(info.participants) != len(match.joined):
         raise BadFile("contradiction", field="participants")
-    return LiveMatch(info, match, nonces[-MAX_NONCES:], [(row.kind, row.account_id) for row in requests])
+    return LiveMatch(info, match, nonces, [(row.kind, row.account_id) for row in requests])

@@ -100,6 +100,7 @@ class MatchService:
         self.change_observers: list[Callable[[LiveMatch], None]] = []  # called after every change and load of a match
         self.event_observers: list[Callable[[LiveMatch, Sequence[Event]], None]] = []  # called with the events of a change
         self.credit_wait: Callable[[LiveMatch], Awaitable[bool]] | None = None  # called before a flag falls; True prevents it
+        self.check_engines: Callable[[], None] | None = None  # called before a match with an engine becomes active; may raise
         self._loaded: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
         self._cache: OrderedDict[str, tuple[LiveMatch, int]] = OrderedDict()  # with estimated bytes, the last used one last
         self._cached_bytes = 0
@@ -112,10 +113,11 @@ class MatchService:
 
     # loading
 
-    async def find(self, match_id: str) -> LiveMatch:
+    async def find(self, match_id: str, *, limited: bool = True) -> LiveMatch:
         """Return a match from memory or the store.
 
-        Raises `RequestError` with `no_such_match`, `match_damaged` or `store_failed`.
+        Raises `RequestError` with `no_such_match`, `match_damaged` or `store_failed`, also if too many others are being
+        loaded; the server's own tasks are not `limited` and wait.
         """
         live = self._loaded.get(match_id)
         if live is None and not self._loading_allowed.is_set():
@@ -126,7 +128,7 @@ class MatchService:
                 raise RequestError("match_damaged")
             loading = self._loading.get(match_id)
             if loading is None:
-                loading = self._loading[match_id] = self.spawn(self._load(match_id))
+                loading = self._loading[match_id] = self.spawn(self._load(match_id, limited=limited))
             live = await asyncio.shield(loading)
             if live is None:
                 raise RequestError("no_such_match")
@@ -141,9 +143,11 @@ class MatchService:
         """The number of matches in memory, and the estimated bytes of the cached ones."""
         return len(self._loaded), self._cached_bytes
 
-    async def _load(self, match_id: str) -> LiveMatch | None:
+    async def _load(self, match_id: str, *, limited: bool) -> LiveMatch | None:
         try:
-            live = await self.store.read(lambda connection: read_match(connection, match_id))
+            live = await self.store.load(lambda connection: read_match(connection, match_id), limited=limited)
+        except RequestError:  # too many others are being loaded
+            raise
         except OperationalError as error:  # the disk or a lock, not the data
             log.warning("match %s: cannot be read now: %s", match_id, error)
             raise RequestError("store_failed") from error
@@ -201,7 +205,7 @@ class MatchService:
         if live is None:
             return
         async with live.lock:
-            if stored := await self.store.read(lambda connection: read_match(connection, match_id)):
+            if stored := await self.store.load(lambda connection: read_match(connection, match_id), limited=False):
                 live.replace_with(stored)
         live.broadcast_info()
 
@@ -240,8 +244,8 @@ class MatchService:
 
         A submission whose nonce was already committed returns the first receipt again. `joining` is added to the
         participants, and `statement` runs in the same transaction. Cancelling the caller does not cancel the commit. Raises
-        `RulesError` if the change is not possible and `RequestError("store_failed")` if it could not be written; the match is
-        unchanged in both cases.
+        `RulesError` if the change is not possible or `statement` refuses it, and `RequestError("store_failed")` if it could not
+        be written; the match is unchanged in all cases.
         """
         return await self._commit(self._submit(live, change, submission, joining, statement))
 
@@ -255,8 +259,8 @@ class MatchService:
     ) -> Receipt:
         nonce = submission.nonce_key if submission else None
         async with live.lock:
-            if nonce and nonce in live.nonces:
-                return Receipt(live.nonces[nonce], repeated=True)
+            if nonce and (number := live.nonces.find(nonce)) is not None:
+                return Receipt(number, repeated=True)
             now = self.now()
             before = live.match
             alive_at = self.deadlines.gap_since(now)
@@ -274,6 +278,8 @@ class MatchService:
             except Exception as error:
                 log.warning("match %s: commit failed: %s", live.id, error)
                 await self._restore(live)
+                if isinstance(error, RulesError):  # `store_failed`, or the refusal of `extra`
+                    raise
                 raise RequestError("store_failed") from error
             info_changed = effects.info is not live.info
             requests_changed = effects.pause_requests != live.pause_requests
@@ -330,7 +336,7 @@ class MatchService:
         The caller holds the lock.
         """
         try:
-            stored = await self.store.read(lambda connection: read_match(connection, live.id))
+            stored = await self.store.load(lambda connection: read_match(connection, live.id), limited=False)
         except Exception as error:  # the next commit tries again
             log.warning("match %s: cannot be read now: %s", live.id, error)
             return
@@ -383,7 +389,7 @@ class MatchService:
 
         If the match cannot be read or written, `Deadlines` tries again.
         """
-        live = await self.find(match_id)
+        live = await self.find(match_id, limited=False)
         if self.credit_wait and await self.credit_wait(live):
             return
         try:

@@ -33,6 +33,7 @@ links = Table(
     Column("account_id", Text),
     Column("expires_at", Integer),
     Index("links_by_account", "account_id"),
+    Index("links_by_expiry", "expires_at"),
 )
 
 matches = Table(

@@ -27,7 +27,10 @@ log = logging.getLogger(__name__)
 T = TypeVar("T")
 DATABASE_FILE = "tablier.sqlite"  # in the data folder
 READER_THREADS = 2
+LOADER_THREADS = 2  # replaying a match holds the GIL most of the time, so more would not load faster
+MAX_LOAD_WAIT_S = 10.0  # a load that would wait longer is refused
 MAX_LONG_READS = 8  # waiting or under way
+MAX_CONNECTIONS = READER_THREADS + LOADER_THREADS + 3  # one for each thread: also writer, long reader and prober
 LOG_INTERVAL_S = 60.0  # a failure of one kind is logged once in this time
 CHECKPOINT_TIMEOUT_S = 0.2  # a checkpoint that waits for readers blocks the writer
 MAX_WAL_BYTES = 16 << 20  # of the file after a checkpoint; it is larger only while a long read prevents one
@@ -43,7 +46,12 @@ PRAGMAS = (
 
 def create_store_engine(file: Path, *, read_only: bool = False) -> Engine:
     """Return an SQLAlchemy engine in autocommit mode: callers begin and commit transactions themselves."""
-    engine = create_engine(f"sqlite:///{file}", isolation_level="AUTOCOMMIT", connect_args={"check_same_thread": False})
+    engine = create_engine(
+        f"sqlite:///{file}",
+        isolation_level="AUTOCOMMIT",
+        pool_size=MAX_CONNECTIONS,
+        connect_args={"check_same_thread": False},
+    )
 
     @event.listens_for(engine, "connect")
     def _set_pragmas(connection: sqlite3.Connection, _entry: ConnectionPoolEntry) -> None:
@@ -87,6 +95,12 @@ def reason_of(error: Exception) -> str:
     return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
+def is_damage(error: BaseException | None) -> bool:
+    """True for an error of SQLite because of a damaged file, as opposed to a full disk or a lock."""
+    cause = error.orig if isinstance(error, DBAPIError) else error
+    return str(getattr(cause, "sqlite_errorname", "")).startswith("SQLITE_CORRUPT")
+
+
 @contextlib.contextmanager
 def snapshot(engine: Engine) -> Iterator[Connection]:
     """Open a connection whose queries within the block all see the same moment."""
@@ -113,8 +127,12 @@ class Store:
         self._file = file
         self._engine = open_database(file)
         self._readers = ThreadPoolExecutor(READER_THREADS, thread_name_prefix="reader")
+        self._loaders = ThreadPoolExecutor(LOADER_THREADS, thread_name_prefix="loader")
+        self._loader_places = asyncio.Semaphore(LOADER_THREADS)
+        self._waiting_loads: dict[object, float] = {}  # `time.monotonic()` at the arrival of each, the oldest first
         self._long_reader = ThreadPoolExecutor(1, thread_name_prefix="long-reader")
         self._long_reads = 0  # waiting or under way
+        self._prober = ThreadPoolExecutor(1, thread_name_prefix="prober")
         self._loop = asyncio.get_running_loop()
         self._logged_at: dict[str, float] = {}  # by kind of failure
         self.failed_writes = 0
@@ -139,7 +157,9 @@ class Store:
         def on_commit(result: Any, error: Exception | None) -> None:
             if error and not isinstance(error, (RulesError, IntegrityError, sqlite3.IntegrityError)):
                 self._log_failure(error)
-                error = RequestError("store_failed")
+                failure = RequestError("store_failed")
+                failure.__cause__ = error
+                error = failure
             if future.done():  # the caller was cancelled
                 return
             if error:
@@ -165,12 +185,34 @@ class Store:
         """Run `query` in a reader thread. It sees one moment, with all transactions committed so far."""
         return await self._loop.run_in_executor(self._readers, self._read, query)
 
-    async def read_long(self, query: Callable[[Connection], T]) -> T:
+    async def load(self, query: Callable[[Connection], T], *, limited: bool = True) -> T:
+        """Run a query that reads and replays a match in threads of their own, so that other reads do not wait for it.
+
+        Raises `RequestError("store_failed")` if others have waited for `MAX_LOAD_WAIT_S`. The server's own loads are not
+        `limited`.
+        """
+        oldest = next(iter(self._waiting_loads.values()), None)
+        if limited and oldest is not None and time.monotonic() - oldest > MAX_LOAD_WAIT_S:
+            raise RequestError("store_failed")
+        entry = object()
+        self._waiting_loads[entry] = time.monotonic()
+        try:
+            async with self._loader_places:
+                del self._waiting_loads[entry]
+                return await self._loop.run_in_executor(self._loaders, self._read, query)
+        finally:
+            self._waiting_loads.pop(entry, None)
+
+    async def probe(self, query: Callable[[Connection], T]) -> T:
+        """Run the query of the health check in a thread of its own: it shows whether the database can be read at all."""
+        return await self._loop.run_in_executor(self._prober, self._read, query)
+
+    async def read_long(self, query: Callable[[Connection], T], *, limited: bool = True) -> T:
         """Run a query that may take seconds in a thread of its own, one at a time, so that other reads do not wait for it.
 
-        Raises `RequestError("too_fast")` if too many wait already.
+        Raises `RequestError("too_fast")` if too many wait already. The server's own queries are not `limited`.
         """
-        if self._long_reads >= MAX_LONG_READS:
+        if limited and self._long_reads >= MAX_LONG_READS:
             raise RequestError("too_fast")
         self._long_reads += 1
         future = self._loop.run_in_executor(self._long_reader, self._read, query)
@@ -197,6 +239,6 @@ class Store:
     def close(self) -> None:
         """Write the queued jobs and close the database. Blocks until the threads have ended."""
         self.writer.close()
-        self._readers.shutdown()
-        self._long_reader.shutdown()
+        for executor in (self._readers, self._loaders, self._long_reader, self._prober):
+            executor.shutdown()
         self._engine.dispose()

@@ -16,7 +16,7 @@ def upgrade() -> None:
         "accounts",
         sa.Column("id", sa.Text, primary_key=True),
         sa.Column("name", sa.Text, nullable=False),
-        sa.Column("created_at", sa.Integer, nullable=False),
+        sa.Column("created", sa.Integer, nullable=False),
         sa.Column("epoch", sa.Integer, nullable=False, server_default=sa.text("0")),
         sa.Column("operator", sa.Boolean, nullable=False, server_default=no),
         sa.Column("banned", sa.Boolean, nullable=False, server_default=no),
@@ -28,12 +28,12 @@ def upgrade() -> None:
         sa.Column("hash", sa.Text, primary_key=True),
         sa.Column("kind", sa.Text, nullable=False),
         sa.Column("account_id", sa.Text),
-        sa.Column("expires_at", sa.Integer),
+        sa.Column("expires", sa.Integer),
     )
     op.create_table(
         "matches",
         sa.Column("id", sa.Text, primary_key=True),
-        sa.Column("created_at", sa.Integer, nullable=False),
+        sa.Column("created", sa.Integer, nullable=False),
         sa.Column("edition", sa.Text, nullable=False),
         sa.Column("owner_id", sa.Text),
         sa.Column("nonce", sa.Text),
@@ -43,7 +43,7 @@ def upgrade() -> None:
         sa.Column("previous_match_id", sa.Text),
         sa.UniqueConstraint("owner_id", "nonce", name="matches_once"),
     )
-    op.create_index("matches_by_status", "matches", ["status", "public", "created_at"])
+    op.create_index("matches_by_status", "matches", ["status", "public", "created"])
     op.create_index("matches_by_previous", "matches", ["previous_match_id"])
     op.create_table(
         "participants",
@@ -104,6 +104,6 @@ def upgrade() -> None:
         sa.Column("auth", sa.Text, nullable=False),
         sa.Column("language", sa.Text, nullable=False),
         sa.Column("all_events", sa.Boolean, nullable=False),
-        sa.Column("created_at", sa.Integer, nullable=False),
+        sa.Column("created", sa.Integer, nullable=False),
     )
     op.create_index("push_subscriptions_by_account", "push_subscriptions", ["account_id"])
