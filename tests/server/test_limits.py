@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import asyncio
 import json
+import socket
 import threading
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,14 +17,18 @@ from websockets.exceptions import InvalidStatus
 
 from tablier.server import limits
 from tablier.server.accounts.service import Account
+from tablier.server.accounts.tokens import new_token
 from tablier.server.app import make_app
 from tablier.server.context import AppContext
 from tablier.server.errors import RequestError
+from tablier.server.http import account as account_routes
 from tablier.server.http import sse
+from tablier.server.http.account import MAX_QR_LENGTH
 from tablier.server.http.admission import check_admission
 from tablier.server.http.auth import new_guest
 from tablier.server.http.sse import KEEP_ALIVE, EventQueue
-from tablier.server.limits import RateLimiter, TokenBucket, address_key
+from tablier.server.limits import AccountRateLimiter, RateLimiter, TokenBucket, address_key
+from tablier.server.matches.creation import NewMatch, create_match
 from tablier.server.matches.live_match import LiveMatch
 from tablier.server.settings import Settings
 from tablier.server.socket import connection as socket_connection
@@ -202,6 +207,22 @@ def test_handshakes_and_all_routes_of_a_running_server_are_limited(tmp_path: Pat
         server.stop()
 
 
+def test_refused_requests_of_a_running_server_are_limited(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, {"max_address_requests_per_second": 0.5}).start()  # five at once
+
+    def send_garbage() -> bytes:
+        with socket.create_connection(("127.0.0.1", server.port), TIMEOUT_S) as connection, suppress(ConnectionError):
+            connection.sendall(b"\x00\r\n\r\n")
+            return connection.recv(1000)
+        return b""
+
+    try:
+        answers = [send_garbage() for _ in range(30)]
+        assert 5 <= sum(answer.startswith(b"HTTP/1.1 400 ") for answer in answers) < 20
+    finally:
+        server.stop()
+
+
 def test_the_address_of_the_socket_names_the_protocol_to_upgrade_to(server: ServerProcess) -> None:
     response = fetch(f"{server.url}/api/socket")
     assert response.status_code == 426 and response.headers["upgrade"] == "websocket" and response.headers["date"]
@@ -309,19 +330,54 @@ def test_the_lag_quota_is_bounded_and_refills_slowly(tmp_path: Path) -> None:
     asyncio.run(main())
 
 
+def test_watched_matches_are_limited_by_address(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path, {"max_watched_matches_per_address": 3}).start()
+    try:
+        ada, bo = server.client(), server.client()
+        first, second, third, fourth = (ada.open("mixtour")["match_id"] for _ in range(4))
+        with ada.socket() as socket:
+            with bo.socket() as other_socket:
+                for watching, match_id in ((socket, first), (socket, second), (socket, second), (other_socket, third)):
+                    assert watching.command(match_id, "watch")["type"] == "match"
+                for watching in (socket, other_socket):
+                    error = watching.command(fourth, "watch")["error"]
+                    assert (error["code"], error["facts"]) == ("too_many_watched", {"most": 3})
+                    assert error["message"].startswith("At most 3 matches can be watched")
+                assert other_socket.command(fourth, "unwatch")["type"] == "ok"
+                assert other_socket.command(first, "watch")["error"]["code"] == "too_many_watched", "it watched no fourth one"
+                assert other_socket.command(third, "unwatch")["type"] == "ok"
+                assert socket.command(fourth, "watch")["type"] == "match"
+                assert other_socket.command(third, "watch")["type"] == "error"
+                assert socket.command(first, "unwatch")["type"] == "ok"
+                assert other_socket.command(third, "watch")["type"] == "match"
+            wait_until(lambda: socket.command(third, "watch")["type"] == "match")  # the closed socket has given its place back
+    finally:
+        assert server.stop() == 0
+
+
 # commands with a rate of their own
+
+
+def stop_clock(*limiters: RateLimiter | AccountRateLimiter) -> None:
+    """Let limiters refill nothing."""
+    for limiter in limiters:
+        parts = (limiter,) if isinstance(limiter, RateLimiter) else (limiter._by_account, limiter._by_address)
+        for part in parts:
+            part._clock = lambda: 0.0
+
+
+def sign_in(context: AppContext, guest: Account) -> dict[str, str]:
+    """Return the headers of a guest's browser."""
+    return {"cookie": f"tablier={context.accounts.sign_cookie(guest)}", "origin": "http://localhost"}
 
 
 def test_chat_tries_and_reports_have_their_own_rates(tmp_path: Path) -> None:
     async def main() -> None:
         async with open_app(tmp_path, max_requests_per_second=2.0) as (context, send):
-            for limiter in (*context.command_rates.values(), context.reports):
-                limiter._clock = lambda: 0.0
+            stop_clock(*context.command_rates.values(), context.reports)
             context.requests = RateLimiter(1000.0)
             guests = [new_guest(), new_guest()]
-            ada, bo = (
-                {"cookie": f"tablier={context.accounts.sign_cookie(guest)}", "origin": "http://localhost"} for guest in guests
-            )
+            ada, bo = (sign_in(context, guest) for guest in guests)
             match = await send("/api/matches", method="POST", json={"edition": "mixtour"}, headers=ada)
             path = f"/api/matches/{match.json()['match_id']}"
 
@@ -343,6 +399,104 @@ def test_chat_tries_and_reports_have_their_own_rates(tmp_path: Path) -> None:
             assert (await post({}, "try", action="c3")).status_code == 200, "a visitor without an account"
 
     asyncio.run(main())
+
+
+def test_accounts_of_one_address_share_the_rates_of_chat_reports_and_test_notifications(tmp_path: Path) -> None:
+    async def main() -> None:
+        async with open_app(tmp_path, max_address_requests_per_second=10.0) as (context, send):
+            stop_clock(*context.command_rates.values(), context.reports, context.push_tests)
+            context.address_requests = RateLimiter(1000.0)
+            ada, bo, watcher = (sign_in(context, new_guest()) for _ in range(3))
+            match = await send("/api/matches", method="POST", json={"edition": "mixtour"}, headers=ada)
+            path = f"/api/matches/{match.json()['match_id']}"
+
+            async def post(path: str, headers: dict[str, str], address: str = "192.0.2.1", **body: Any) -> int:
+                return (await send(path, address, method="POST", json=body, headers=headers)).status_code
+
+            assert await post(f"{path}/commands", bo, type="join") == 200
+            requests: dict[str, dict[str, Any]] = {
+                f"{path}/commands": {"type": "chat", "text": "hello"},
+                f"{path}/report": {"chat_id": 1},
+                "/api/me/push/test": {"endpoint": "https://push.example/1"},
+            }
+            accepted = {f"{path}/commands": (10, 200), f"{path}/report": (5, 202), "/api/me/push/test": (5, 404)}
+            for route, body in requests.items():
+                burst, status = accepted[route]
+                assert [await post(route, ada, **body) for _ in range(burst)] == [status] * burst
+                assert await post(route, bo, **body) == 429, f"{route}: another account of the same address"
+                assert await post(route, bo, "192.0.2.2", **body) == status, f"{route}: another address"
+                assert await post(route, ada, "192.0.2.2", **body) == 429, f"{route}: the account elsewhere"
+            frame = {"match_id": match.json()["match_id"], "command": {"type": "chat", "text": "hello", "room": "watchers"}}
+            guest = new_guest()
+            answers = [await run_frames(context, guest, 1, host, json.dumps(frame)) for host in ("192.0.2.1", "192.0.2.3")]
+            assert [answer[0]["type"] for answer in answers] == ["error", "ok"]
+            assert await post(f"{path}/try", watcher, action="c3") == 200, "other rates are not affected"
+
+    asyncio.run(main())
+
+
+def test_new_matches_are_limited_by_account_and_address(tmp_path: Path) -> None:
+    limits = {"max_new_matches_per_minute": 3.0, "max_address_new_matches_per_minute": 13.0}
+    seats = [{"who": "me"}, {"who": "guest", "name": "Kid"}]
+
+    async def main() -> None:
+        async with open_app(tmp_path, **limits) as (context, send):
+            stop_clock(context.new_matches, context.new_bot_matches, context.new_address_matches)
+            context.requests = RateLimiter(1000.0)
+            ada, bo = new_guest(), new_guest()
+
+            async def post(path: str, headers: dict[str, str], address: str = "192.0.2.1", **body: Any) -> httpx.Response:
+                return await send(path, address, method="POST", json=body, headers=headers)
+
+            async def create(headers: dict[str, str], address: str = "192.0.2.1") -> httpx.Response:
+                return await post("/api/matches", headers, address, edition="mixtour", seats=seats)
+
+            created = [await create(sign_in(context, ada)) for _ in range(4)]
+            assert [response.status_code for response in created] == [201, 201, 201, 429]
+            assert created[3].json()["error"]["facts"] == {"retry_after_s": 20} and created[3].headers["retry-after"] == "20"
+            bot, token = await context.accounts.create_bot(ada, "Bot", context.matches.now(), 10)
+            statuses = [(await create({"authorization": f"Bearer {token}"})).status_code for _ in range(10)]
+            assert bot.owner_id and statuses == [201] * 9 + [429], "a bot creates three times as many"
+            statuses = [(await create(sign_in(context, bo))).status_code for _ in range(2)]
+            assert statuses == [201, 429], "the address has created 13"
+            assert (await create(sign_in(context, bo), "192.0.2.2")).status_code == 201
+
+            path = f"/api/matches/{created[0].json()['match_id']}/commands"
+            for command in ({"type": "resign", "seat": 0}, {"type": "offer", "offer_type": "rematch", "seat": 0}):
+                response = await post(path, sign_in(context, ada), "192.0.2.2", **command)
+            assert response.json()["error"]["code"] == "too_fast", "a rematch is a new match"
+
+    asyncio.run(main())
+
+
+# QR codes
+
+
+def test_qr_codes_have_their_own_rate_by_address_and_are_rendered_in_a_thread(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    longest_link = f"https://{'h' * 116}:65535/enter/{new_token()}?lang=pt-BR"
+    assert len(longest_link) == MAX_QR_LENGTH
+    threads: list[threading.Thread] = []
+
+    def render(text: str) -> str:
+        threads.append(threading.current_thread())
+        return render_qr_code(text)
+
+    render_qr_code = account_routes._render_qr_code
+    monkeypatch.setattr(account_routes, "_render_qr_code", render)
+
+    async def main() -> None:
+        async with open_app(tmp_path) as (context, send):
+            context.qr_codes = RateLimiter(1.0, burst_s=3, clock=lambda: 0.0)
+            responses = [await send("/api/qr", params={"text": longest_link}) for _ in range(4)]
+            assert [response.status_code for response in responses] == [200, 200, 200, 429]
+            assert responses[0].text.startswith("<svg") and responses[3].json()["error"]["code"] == "too_fast"
+            assert (await send("/api/qr", "192.0.2.2", params={"text": "x"})).status_code == 200
+            assert (await send("/api/games")).status_code == 200, "other requests are not limited by it"
+
+    asyncio.run(main())
+    assert len(threads) == 4 and threading.main_thread() not in threads
 
 
 # event streams
@@ -370,6 +524,47 @@ def test_an_event_queue_sends_keep_alive_comments_and_ends_after_its_messages() 
         queue.close()
         queue.send(b"[]")
         assert [event async for event in queue] == [b"event: update\ndata: {}\n\n"]
+
+    asyncio.run(main())
+
+
+@pytest.mark.parametrize("end", ["disconnect", "cancel", "failure"])
+def test_an_event_stream_that_ends_while_it_sends_frees_its_place_at_once(tmp_path: Path, end: str) -> None:
+    async def main() -> None:
+        app = make_app(tmp_path, Settings(engine_workers=1))
+        async with app.lifespan(), asyncio.timeout(TIMEOUT_S):
+            context: AppContext = app.state.context
+            ada = await context.accounts.save(new_guest(), context.matches.now())
+            live = await create_match(context.matches, context.settings, NewMatch(edition="mixtour"), ada)
+            sending, proceed = asyncio.Event(), asyncio.Event()
+
+            async def send(event: Any) -> None:
+                if event["type"] == "http.response.body":
+                    sending.set()
+                    await proceed.wait()
+                    if end == "failure":
+                        raise OSError
+                    await asyncio.Event().wait()  # a client that reads nothing
+
+            async def receive() -> Any:
+                await proceed.wait()
+                if end != "disconnect":
+                    await asyncio.Event().wait()
+                return {"type": "http.disconnect"}
+
+            path = f"/api/matches/{live.id}/events"
+            headers = [(b"host", b"localhost")]
+            scope: Any = {"type": "http", "method": "GET", "path": path, "query_string": b"", "headers": headers}
+            response = asyncio.create_task(app(scope, receive, send))
+            await sending.wait()
+            places, held = context.sockets_per_address._holders, []
+            assert len(context.streams) == places.total() == 1
+            response.add_done_callback(lambda _: held.extend([len(context.streams), places.total()]))
+            proceed.set()
+            if end == "cancel":
+                response.cancel()
+            await asyncio.gather(response, return_exceptions=True)
+            assert held == [0, 0]
 
     asyncio.run(main())
 

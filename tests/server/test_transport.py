@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import gc
+import logging
 import socket
 import ssl
 import threading
@@ -91,8 +93,8 @@ class RunningServer:
     port: int
     state: Any
 
-    def connect(self) -> socket.socket:
-        return socket.create_connection(("127.0.0.1", self.port), TIMEOUT_S)
+    def connect(self, source: str = "127.0.0.1") -> socket.socket:
+        return socket.create_connection(("127.0.0.1", self.port), TIMEOUT_S, (source, 0))
 
     def websocket(self) -> ClientConnection:
         return connect(f"ws://127.0.0.1:{self.port}/", compression=None, open_timeout=TIMEOUT_S)
@@ -115,7 +117,7 @@ def run_server(tls: tuple[Path, Path] | None = None, **limits: Any) -> Iterator[
         ssl_certfile=tls[0] if tls else None,
         ssl_keyfile=tls[1] if tls else None,
     )
-    defaults = {"max_connections": 1000, "max_per_address": 1000}
+    defaults = {"max_connections": 1000, "max_per_address": 1000, "max_new_per_second": 10_000.0}
     server = Server(config, ConnectionLimits(**{**defaults, **limits}), started.set, lambda: None)
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     port = listener.getsockname()[1]
@@ -152,8 +154,8 @@ def read_all(connection: socket.socket) -> bytes:
     return response
 
 
-def send_and_read(server: RunningServer, data: bytes) -> bytes:
-    with server.connect() as connection:
+def send_and_read(server: RunningServer, data: bytes, source: str = "127.0.0.1") -> bytes:
+    with server.connect(source) as connection:
         with suppress(BrokenPipeError, ConnectionResetError):  # refused before the end
             connection.sendall(data)
         return read_all(connection)
@@ -272,6 +274,24 @@ def test_garbage_is_refused(patient: RunningServer) -> None:
     assert response.startswith(b"HTTP/1.1 400 ") and b'"code":"bad_request"' in response
 
 
+@pytest.mark.parametrize(
+    ("status", "data"),
+    [
+        (414, b"GET /" + b"x" * (MAX_TARGET_BYTES + 1)),
+        (431, head_with_many_headers(MAX_HEAD_BYTES + 1000)),
+        (400, GET * (MAX_PIPELINED + 5)),
+    ],
+)
+def test_refused_connections_do_not_stay_in_memory(status: int, data: bytes) -> None:
+    with run_server() as server:
+        for _ in range(100):
+            assert f"HTTP/1.1 {status} ".encode() in send_and_read(server, data)
+        wait_until(lambda: not server.state.connections and not server.state.tasks)
+        gc.collect()
+        protocols = [entry for entry in gc.get_objects() if type(entry) is BoundedHttpProtocol]
+        assert sum(protocol.server_state is server.state for protocol in protocols) < 5
+
+
 # pipelined requests
 
 
@@ -356,6 +376,40 @@ def test_connections_of_a_proxy_are_not_limited_by_address() -> None:
         assert not is_refused(server)
 
 
+def test_refused_requests_are_limited_by_the_rate_of_connections() -> None:
+    with run_server(max_new_per_second=0.5) as server:  # five at once
+        garbage = b"\x00\r\n\r\n"
+        answers = [send_and_read(server, garbage) for _ in range(30)]
+        refused = [answer for answer in answers if answer.startswith(b"HTTP/1.1 400 ")]
+        assert 5 <= len(refused) < 20 and answers.count(b"") == 30 - len(refused)
+        assert send_and_read(server, garbage, "127.0.0.2").startswith(b"HTTP/1.1 400 "), "another address has its own limit"
+
+
+def test_requests_on_a_kept_alive_connection_need_no_new_connection() -> None:
+    with run_server(max_new_per_second=0.001) as server, server.connect() as connection:
+        for _ in range(10):
+            connection.sendall(GET)
+            response = b""
+            while not response.endswith(b"0\r\n\r\n"):
+                response += connection.recv(65536)
+        assert is_refused(server)
+
+
+def test_connections_of_a_proxy_have_no_rate_limit() -> None:
+    with run_server(max_new_per_second=0.001, is_proxy=Settings(proxied=True).trusts_proxy) as server:
+        assert not any(is_refused(server) for _ in range(10))
+
+
+def test_connections_beyond_the_rate_are_closed_before_the_tls_handshake(tmp_path: Path) -> None:
+    certificate = make_self_signed(tmp_path)
+    tls = ssl.create_default_context(cafile=str(certificate[0]))
+    with run_server(certificate, max_new_per_second=0.001) as server:
+        with server.connect() as raw, tls.wrap_socket(raw, server_hostname="127.0.0.1"):
+            pass
+        with server.connect() as raw, pytest.raises(OSError):
+            tls.wrap_socket(raw, server_hostname="127.0.0.1")
+
+
 def test_connections_in_the_tls_handshake_are_limited_in_number_and_time(tmp_path: Path) -> None:
     certificate = make_self_signed(tmp_path)
     tls = ssl.create_default_context(cafile=str(certificate[0]))
@@ -416,3 +470,34 @@ def test_a_message_of_many_fragments_ends_the_connection(patient: RunningServer)
         with pytest.raises(ConnectionClosed) as closed:
             websocket.recv(timeout=TIMEOUT_S)
     assert closed.value.rcvd is not None and closed.value.rcvd.code == 1009
+
+
+CLOSE = Frame(Opcode.CLOSE, (1000).to_bytes(2, "big"))
+
+
+@pytest.mark.parametrize(
+    ("frames", "code"),
+    [
+        ([Frame(Opcode.TEXT, b"\xff")], 1007),
+        ([Frame(Opcode.TEXT, "é".encode()[:1])], 1007),
+        ([Frame(Opcode.TEXT, b"x", fin=False), Frame(Opcode.CONT, b"\xff")], 1007),
+        ([Frame(Opcode.TEXT, b"\xff"), Frame(Opcode.TEXT, b"x")], 1007),
+        ([Frame(Opcode.TEXT, b"\xff"), CLOSE], 1000),
+    ],
+)
+def test_text_that_is_not_utf8_ends_the_connection_without_a_log_line(
+    patient: RunningServer, caplog: pytest.LogCaptureFixture, frames: list[Frame], code: int
+) -> None:
+    with patient.websocket() as websocket:
+        websocket.socket.sendall(b"".join(frame.serialize(mask=True) for frame in frames))
+        with pytest.raises(ConnectionClosed) as closed:
+            websocket.recv(timeout=TIMEOUT_S)
+    assert closed.value.rcvd is not None and closed.value.rcvd.code == code
+    assert [record for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+def test_a_character_may_be_split_between_fragments(patient: RunningServer) -> None:
+    with patient.websocket() as websocket:
+        fragments = Frame(Opcode.TEXT, "é".encode()[:1], fin=False), Frame(Opcode.CONT, "é".encode()[1:])
+        websocket.socket.sendall(b"".join(frame.serialize(mask=True) for frame in fragments))
+        assert websocket.recv(timeout=TIMEOUT_S) == "é"

@@ -12,6 +12,7 @@ from ipaddress import IPv4Address, ip_address
 from .errors import RequestError
 
 BURST_S = 3.0  # default size of a bucket, as the time in which it fills
+ADDRESS_BURST_S = 10.0  # of requests and connections by address: a school class behind one may load the page at once
 MAX_BUCKETS = 10_000
 SCAN_INTERVAL_S = 1.0  # between two scans for full buckets, each of which visits all buckets
 ROUNDING_S = 1e-6  # tolerance for sums of floating-point times
@@ -112,6 +113,21 @@ class RateLimiter:
             self._buckets = {key: bucket for key, bucket in self._buckets.items() if bucket.full_at > now}
 
 
+class AccountRateLimiter:
+    """A rate limit per account, and a higher one per client address, because one address can have many accounts."""
+
+    def __init__(
+        self, rate: float, address_rate: float, *, burst_s: float = BURST_S, clock: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._by_account = RateLimiter(rate, burst_s=burst_s, clock=clock)
+        self._by_address = RateLimiter(address_rate, burst_s=burst_s, clock=clock)
+
+    def take(self, account_id: str | None, address: str) -> None:
+        """Count one request. Visitors without an account share one by their address. Raises `RequestError("too_fast")`."""
+        self._by_account.take(account_id or address)  # first: an account beyond its limit costs the others nothing
+        self._by_address.take(address)
+
+
 class ConcurrencyLimit:
     """At most `limit` holders at a time for each key."""
 
@@ -124,12 +140,20 @@ class ConcurrencyLimit:
     @contextmanager
     def acquire(self, key: str) -> Iterator[None]:
         """Hold one place within the block. Raises `RequestError` if none is free."""
-        if self._holders[key] >= self._limit:
-            raise RequestError(self._code, most=self._limit)
-        self._holders[key] += 1
+        self.add(key)
         try:
             yield
         finally:
-            self._holders[key] -= 1
-            if not self._holders[key]:
-                del self._holders[key]
+            self.remove(key)
+
+    def add(self, key: str) -> None:
+        """Take one place until `remove`. Raises `RequestError` if none is free."""
+        if self._holders[key] >= self._limit:
+            raise RequestError(self._code, most=self._limit)
+        self._holders[key] += 1
+
+    def remove(self, key: str) -> None:
+        """Give one place back."""
+        self._holders[key] -= 1
+        if not self._holders[key]:
+            del self._holders[key]

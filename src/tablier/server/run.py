@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import logging
 import os
 import resource
 import signal
@@ -19,12 +20,14 @@ from typing import cast
 import segno
 import uvicorn
 from litestar import Litestar
+from sqlalchemy.exc import DatabaseError
 from uvicorn.config import STARTUP_FAILURE
 
 from tablier.core.i18n import gettext as _
 
 from .app import make_app
 from .context import AppContext
+from .errors import RequestError
 from .http.admission import check_admission
 from .http.request_log import log_requests
 from .http.routing import prepare_routing
@@ -32,12 +35,14 @@ from .http.security_headers import add_security_headers
 from .listening import bind_sockets, server_addresses
 from .logs import configure_logging
 from .maintenance.lock import data_dir_lock, is_private
+from .matches.clock import wall_clock_ms
 from .settings import Settings
-from .store.store import DATABASE_FILE, open_database
+from .store.store import DATABASE_FILE, open_database, reason_of
 from .systemd import activated_sockets, notify, watchdog_interval_s, watchdog_loop
 from .tls import check_certificate, reload_certificate
 from .transport import BoundedHttpProtocol, BoundedWebSocketProtocol, ConnectionLimits, ConnectionListener
 
+log = logging.getLogger(__name__)
 MAX_FRAME_BYTES = 64 * 1024
 SHUTDOWN_TIMEOUT_S = 5
 EXIT_SHUTDOWN_FAILED = 1
@@ -115,6 +120,7 @@ def serve(
     limits = ConnectionLimits(
         max_connections=max_connections,
         max_per_address=settings.max_connections_per_address,
+        max_new_per_second=settings.max_address_requests_per_second,
         is_proxy=settings.trusts_proxy,
     )
     tune_gc()
@@ -185,9 +191,12 @@ async def _print_banner(app: Litestar, addresses: list[str], print_line: Callabl
         print_line(_("On this network: {address}").format(address=address))
     if len(addresses) > 1 and sys.stderr.isatty():
         segno.make(addresses[-1], micro=False).terminal(out=sys.stderr, compact=True)
-    if sys.stderr.isatty() or not await context.accounts.has_operator():
-        token = await context.accounts.create_link("operator", None, context.matches.now())
-        print_line(_("For the operator, once: {link}").format(link=f"{addresses[0]}/enter/{token}"))
+    try:
+        if sys.stderr.isatty() or not await context.accounts.has_operator():
+            token = await context.accounts.create_link("operator", None, wall_clock_ms())
+            print_line(_("For the operator, once: {link}").format(link=f"{addresses[0]}/enter/{token}"))
+    except (DatabaseError, RequestError) as error:
+        log.error("no operator link: %s", reason_of(error))
     print_line(_("Ctrl-C stops. Nothing is lost."))
     if open_browser and has_display():
         await asyncio.to_thread(webbrowser.open, addresses[0])

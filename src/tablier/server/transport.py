@@ -27,44 +27,56 @@ from websockets.protocol import State
 
 from .error_response import error_json
 from .errors import RequestError
-from .limits import ConcurrencyLimit, TokenBucket, address_key
+from .limits import ADDRESS_BURST_S, ConcurrencyLimit, RateLimiter, TokenBucket, address_key
 from .matches.encoding import encode
 
 log = logging.getLogger(__name__)
 
 MAX_TARGET_BYTES = 8 * 1024  # path and query of a request
 MAX_HEAD_BYTES = 32 * 1024  # target, headers and trailers of a request
-PIECE_BYTES = 8 * 1024  # parsed at a time, so that an unfinished header is soon noticed
+PIECE_BYTES = 8 * 1024  # parsed at a time; the size of an unfinished header is checked after each piece
 MAX_PIPELINED = 10  # requests that wait for the response to an earlier one on the same connection
 MAX_FRAGMENTS = 100  # frames of one WebSocket message
 MAX_PINGS_PER_SECOND = 5.0  # from a WebSocket client
 ACCEPT_RETRY_S = 0.5  # pause after `accept` has failed, usually because no file descriptor is left
 EXTENSION = "tablier"  # key in the `extensions` of a WebSocket's ASGI scope
 
-ERRORS: Mapping[int, RequestError] = {
-    400: RequestError("bad_request", why="HTTP"),
-    408: RequestError("too_slow"),
-    414: RequestError("too_large", most=f"{MAX_TARGET_BYTES // 1024} kB"),
-    431: RequestError("too_large", most=f"{MAX_HEAD_BYTES // 1024} kB"),
+REFUSAL_BODIES: Mapping[int, bytes] = {  # by status
+    status: encode({"error": error_json(error)})
+    for status, error in (
+        (400, RequestError("bad_request", why="HTTP")),
+        (408, RequestError("too_slow")),
+        (414, RequestError("too_large", most=f"{MAX_TARGET_BYTES // 1024} kB")),
+        (431, RequestError("too_large", most=f"{MAX_HEAD_BYTES // 1024} kB")),
+    )
 }
+
+
+class _Refused(Exception):
+    """Stops the parser from within a callback.
+
+    Raise the class, not a shared instance, whose traceback would keep the frames of all its raises alive.
+    """
 
 
 @dataclass(frozen=True, kw_only=True)
 class ConnectionLimits:
-    """Limits of connections: number, and time to receive a request or to send a response."""
+    """Limits of connections: number, rate, and time to receive a request or to send a response."""
 
     max_connections: int
     max_per_address: int
+    max_new_per_second: float  # per address; bursts of `ADDRESS_BURST_S`
     is_proxy: Callable[[str], bool] = lambda _address: False  # True for addresses whose connections are those of many clients
     head_timeout_s: float = 10.0  # for the TLS handshake, and then for the head of a request
     body_timeout_s: float = 30.0
-    write_timeout_s: float = 30.0  # during which a client with a full send buffer reads nothing
+    write_timeout_s: float = 30.0  # how long a send buffer may stay full because the client does not read
 
 
 class ConnectionListener:
-    """Accepts connections on bound sockets within the limits. In place of `asyncio.Server`, as far as uvicorn uses it.
+    """Accepts connections on bound sockets within the limits. Replaces `asyncio.Server`, with the methods that uvicorn calls.
 
-    Connections are counted when they are accepted, so that the limits include connections in the TLS handshake.
+    Connections are counted when they are accepted, so that the limits include connections in the TLS handshake. The rate limit
+    also bounds the requests that are refused before they reach the application, because each of them ends its connection.
     """
 
     def __init__(
@@ -82,6 +94,7 @@ class ConnectionListener:
         self._tls = tls
         self._connections = ConcurrencyLimit(limits.max_connections, "too_many_sockets")
         self._per_address = ConcurrencyLimit(limits.max_per_address, "too_many_sockets")
+        self._new_per_address = RateLimiter(limits.max_new_per_second, burst_s=ADDRESS_BURST_S)
         self._tasks: set[asyncio.Task[None]] = set()
         for listener in listeners:
             listener.setblocking(False)
@@ -116,9 +129,11 @@ class ConnectionListener:
                 continue
             places = ExitStack()
             try:
-                places.enter_context(self._connections.acquire(""))
                 if listener.family != sockets.AF_UNIX and not self._limits.is_proxy(peer[0]):
-                    places.enter_context(self._per_address.acquire(address_key(peer[0])))
+                    address = address_key(peer[0])
+                    self._new_per_address.take(address)
+                    places.enter_context(self._per_address.acquire(address))
+                places.enter_context(self._connections.acquire(""))
             except RequestError:
                 places.close()
                 connection.close()
@@ -161,9 +176,10 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._timer: asyncio.TimerHandle | None = None
         self._write_timer: asyncio.TimerHandle | None = None
         self._head_bytes = 0
-        self._unfinished_bytes = 0  # since the last callback of the parser, which keeps the part of a header
+        self._unfinished_bytes = 0  # since the last callback of the parser, which buffers an incomplete header
         self._refusal = 400  # status of the response if the parser fails
-        self._running: RequestResponseCycle | None = None  # `cycle` is the last request, which may wait in `pipeline`
+        # The request being answered. uvicorn's `cycle` is the last one received, which may still wait in `pipeline`.
+        self._running: RequestResponseCycle | None = None
 
     # connection
 
@@ -173,7 +189,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._set_timer("head")
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Release the connection's places, and end the running request even if others wait behind it."""
+        """Release the connection's places in the limits, and end the running request even if others wait behind it."""
         self._release()
         self._set_timer(None)
         self.resume_writing()
@@ -242,7 +258,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         super().on_url(url)
         if len(self.url) > MAX_TARGET_BYTES:
             self._refusal = 414
-            raise ERRORS[414]
+            raise _Refused
 
     def on_header(self, name: bytes, value: bytes) -> None:
         """Parser callback: a header, or a trailer of a chunked body."""
@@ -254,7 +270,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._head_bytes += size
         if self._head_bytes > MAX_HEAD_BYTES:
             self._refusal = 431
-            raise ERRORS[431]
+            raise _Refused
 
     def on_headers_complete(self) -> None:
         """Parser callback: the end of the head. Starts the request or queues it behind the running one."""
@@ -262,7 +278,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         self._part = "body"
         super().on_headers_complete()
         if len(self.pipeline) > MAX_PIPELINED:
-            raise ERRORS[400]
+            raise _Refused
 
     def on_body(self, body: bytes) -> None:
         """Parser callback: a part of the body."""
@@ -282,7 +298,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
     # refusals
 
     def _set_timer(self, part: Literal["head", "body"] | None) -> None:
-        """Limit the time for a part of a request. The time for the part that is already limited goes on."""
+        """Limit the time for a part of a request. A timer that already runs for this part is not restarted."""
         if part == self._timed_part:
             return
         if self._timer is not None:
@@ -303,7 +319,7 @@ class BoundedHttpProtocol(HttpToolsProtocol):
         """Answer with an error, unless another response has begun, and close the connection."""
         running = self._running
         if running is None or running.response_complete or not running.response_started:
-            body = encode({"error": error_json(ERRORS[status])})
+            body = REFUSAL_BODIES[status]
             headers = [*self.server_state.default_headers, (b"content-type", b"application/json"), (b"connection", b"close")]
             headers.append((b"content-length", str(len(body)).encode()))
             lines = b"".join(b"%b: %b\r\n" % header for header in headers)
@@ -335,7 +351,7 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
         self._pings = TokenBucket(MAX_PINGS_PER_SECOND, time.monotonic())
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Release the connection's places."""
+        """Release the connection's places in the limits."""
         self._release()
         super().connection_lost(exc)
 
@@ -369,6 +385,22 @@ class BoundedWebSocketProtocol(WebSocketsSansIOProtocol):
             self.handle_parser_exception()
             return
         super().handle_cont(event)
+
+    def send_receive_event_to_app(self) -> None:
+        """Pass a complete message on to the application, or close with 1007 if a text is not UTF-8.
+
+        uvicorn would log a traceback.
+        """
+        if self.curr_msg_data_type == "text" and not self.close_sent:
+            message = b"".join(self.frames)
+            try:
+                message.decode()
+            except UnicodeDecodeError:
+                self.conn.fail(1007)
+                self.handle_parser_exception()
+                return
+            self.frames = [message]
+        super().send_receive_event_to_app()
 
     async def send_text(self, payload: bytes) -> None:
         """Send a text message that is UTF-8 already. Raises `ClientDisconnected`.
