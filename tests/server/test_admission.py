@@ -35,6 +35,8 @@ def make_scope(**headers: str) -> Any:
         "tablier=; tablier=0123456789abcdef.0." + "0" * 64,
         "TABLIER=x",
         "session=%00%ff; path=/; tablierx=1",
+        "; ".join(f"tablier=junk{number}" for number in range(20)),
+        "; ".join(f"tablier=0123456789abcdef.{number}." + "0" * 64 for number in range(20)),
     ],
 )
 def test_a_foreign_cookie_does_not_hide_the_identity(server: ServerProcess, foreign: str) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import Awaitable, Callable
 from contextlib import closing
 from dataclasses import dataclass, replace
@@ -28,7 +29,7 @@ from tablier.server.matches.seating import Participant
 from tablier.server.matches.service import MatchService
 from tablier.server.settings import Settings
 from tablier.server.store import schema
-from tablier.server.store.store import DATABASE_FILE, Store, open_database
+from tablier.server.store.store import DATABASE_FILE, MAX_LONG_READS, Store, open_database
 from tests.server.server_process import wait_until
 from tests.server.stored_matches import ADA, open_match
 
@@ -89,6 +90,24 @@ def test_guests_who_never_did_anything_are_deleted_after_the_retention_time(tmp_
         cookie = services.accounts.sign_cookie(make_guest(GUEST))
         guest = await services.accounts.by_cookie(cookie)
         assert guest and guest.id == GUEST and not guest.stored, "the cookie stays valid"
+
+    run_with_services(tmp_path, test)
+
+
+def test_many_exports_delay_the_deletion_of_guests_but_do_not_prevent_it(tmp_path: Path) -> None:
+    async def test(services: Services) -> None:
+        await services.insert(insert(schema.accounts).values(id=GUEST, name="", created_at=0))
+        release = threading.Event()
+        exports = [
+            asyncio.ensure_future(services.store.read_long(lambda _connection: release.wait(60))) for _ in range(MAX_LONG_READS)
+        ]
+        await asyncio.sleep(0)  # the exports have begun or wait
+        housekeeping = asyncio.ensure_future(services.run())
+        with pytest.raises(RequestError, match="too_fast"):
+            await services.store.read_long(lambda _connection: None)
+        await asyncio.wait((housekeeping,), timeout=0.1)
+        release.set()
+        assert (await housekeeping).deleted_guests == 1 and all(await asyncio.gather(*exports))
 
     run_with_services(tmp_path, test)
 
@@ -166,10 +185,10 @@ def test_old_matches_that_wait_for_players_are_aborted(tmp_path: Path) -> None:
 
 def test_expired_links_and_old_audit_rows_are_deleted(tmp_path: Path) -> None:
     async def test(services: Services) -> None:
-        now = services.now
+        now, system_time = services.now, wall_clock_ms()
         await services.insert(
-            insert(schema.links).values(hash="old", kind="device", account_id=GUEST, expires_at=now - 1),
-            insert(schema.links).values(hash="new", kind="device", account_id=GUEST, expires_at=now + 1),
+            insert(schema.links).values(hash="old", kind="device", account_id=GUEST, expires_at=system_time - 1),
+            insert(schema.links).values(hash="new", kind="device", account_id=GUEST, expires_at=system_time + 60_000),
             insert(schema.links).values(hash="recovery", kind="recovery", account_id=GUEST),
             insert(schema.audit_log).values(at=now - 366 * DAY, action="ban", target=GUEST),
             insert(schema.audit_log).values(at=now - 364 * DAY, action="ban", target=GUEST),

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import json
 import os
+import socket
+import sqlite3
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +19,9 @@ import pytest
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from tablier.match import DAY
+from tablier.server.matches.clock import wall_clock_ms
+from tablier.server.store.store import DATABASE_FILE, open_database
 from tests.server.server_process import TIMEOUT_S, Client, ServerProcess, fetch, start_match
 
 
@@ -260,6 +267,56 @@ def test_operators_are_made_by_links_and_revoked_and_survive_a_restart(tmp_path:
         server.start()
         assert not any("/enter/" in line for line in server.output), "the link would get into the log of a service"
         assert [entry["network"] for entry in look_up(server, "address-bans")["address_bans"]] == ["192.0.2.7"]
+    finally:
+        server.kill()
+
+
+def test_links_expire_by_the_system_clock(tmp_path: Path) -> None:
+    """The server's own clock is ahead of it after a start with events of the future."""
+    open_database(tmp_path / DATABASE_FILE).dispose()
+    with closing(sqlite3.connect(tmp_path / DATABASE_FILE)) as database, database:
+        database.execute("INSERT INTO heartbeat (id, at) VALUES (1, ?)", (wall_clock_ms() + 3 * DAY,))
+    server = ServerProcess(tmp_path).start()
+    try:
+        for link in (run_operator_link(tmp_path).stdout.split()[-1], server.output[-2].split()[-1]):
+            client = server.client()
+            path = httpx.URL(link).path
+            assert client.http.get(path).status_code == 200
+            assert client.http.post(path).status_code == 303
+            assert client.http.get("/api/me").json()["operator"]
+        token = server.client("Ada").http.post("/api/me/links", json={"kind": "device"}).json()["url"].rpartition("/")[2]
+        assert server.client().http.post("/api/me/enter", json={"token": token}).json()["name"] == "Ada"
+    finally:
+        server.kill()
+
+
+def test_an_operator_loses_its_rights_for_a_request_whose_body_is_still_arriving(tmp_path: Path) -> None:
+    server = ServerProcess(tmp_path).start()
+
+    def unban_itself_after(loss: str) -> bytes:
+        """Begin to lift the own ban as an operator, lose the rights and get banned, send the rest, and return the status."""
+        second = server.client("Second")
+        assert second.http.post(httpx.URL(run_operator_link(tmp_path).stdout.strip()).path).status_code == 303
+        body = json.dumps({"account_id": second.id, "banned": False, "reason": "I did nothing"}).encode()
+        head = (
+            f"POST /api/operator/ban HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nCookie: {second.headers['cookie']}\r\n"
+            f"Content-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
+        )
+        with socket.create_connection(("127.0.0.1", server.port), TIMEOUT_S) as connection:
+            connection.sendall(head.encode() + body[:-1])
+            operate(server, "note", account_id=second.id)  # meanwhile the head is authenticated
+            operate(server, loss, account_id=second.id)
+            operate(server, "ban", account_id=second.id)
+            connection.sendall(body[-1:])
+            with connection.makefile("rb") as response:
+                status = response.readline().split()[1]
+        assert look_up(server, f"accounts/{second.id}")["account"]["banned"]
+        return status
+
+    try:
+        statuses = [unban_itself_after(loss) for loss in ("note", "revoke-operator", "delete-account")]
+        assert statuses == [b"403", b"403", b"401"]
+        assert "unban" not in [entry["action"] for entry in look_up(server, "audit")["audit"]]
     finally:
         server.kill()
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from tablier.server.context import AppContext
 from tablier.server.settings import Settings
 from tablier.server.store.store import MAX_LONG_READS
 from tests.server.full_disk import fill_disk, free_disk
+from tests.server.server_process import wait_until
 
 pytestmark = pytest.mark.filterwarnings("ignore::DeprecationWarning")  # Litestar: inferred dependencies
 
@@ -63,6 +65,39 @@ def test_the_server_stops_cleanly_on_a_full_disk(client: TestClient[Litestar]) -
     """The fixture closes the server; a failure there is an error of this test."""
     context: AppContext = client.app.state.context
     client.blocking_portal.call(fill_disk, context.store)
+
+
+def sign_in(client: TestClient[Litestar], name: str) -> dict[str, str]:
+    """Store a new account and return its cookies."""
+    client.cookies.clear()
+    client.get("/api/me")
+    assert client.patch("/api/me", json={"name": name}).status_code == 200
+    cookies = dict(client.cookies)
+    client.cookies.clear()
+    return cookies
+
+
+def test_an_account_has_one_export_at_a_time_and_few_a_minute(client: TestClient[Litestar]) -> None:
+    context: AppContext = client.app.state.context
+    ada, bo = sign_in(client, "Ada"), sign_in(client, "Bo")
+
+    def export(cookies: dict[str, str]) -> Response:
+        headers = {"cookie": "; ".join(f"{name}={value}" for name, value in cookies.items())}
+        return client.get("/api/me/export", headers=headers)
+
+    release = threading.Event()
+    reading = client.blocking_portal.start_task_soon(context.store.read_long, lambda _connection: release.wait(60))
+    with ThreadPoolExecutor(2) as threads:
+        exports = [threads.submit(export, ada)]
+        wait_until(lambda: context.store._long_reads == 2)
+        refused = [export(ada) for _ in range(MAX_LONG_READS)]
+        assert [(response.status_code, response.json()["error"]["code"]) for response in refused] == [(429, "too_fast")] * 8
+        exports.append(threads.submit(export, bo))
+        wait_until(lambda: context.store._long_reads == 3)
+        release.set()
+        names = [response.result().json()["account"][0]["name"] for response in exports]
+    assert names == ["Ada", "Bo"] and reading.result()
+    assert [export(ada).status_code for _ in range(3)] == [200, 200, 429], "three at once, then one every minute"
 
 
 def test_exports_are_limited(client: TestClient[Litestar]) -> None:

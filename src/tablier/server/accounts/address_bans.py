@@ -37,15 +37,15 @@ class AddressBans:
     async def add(self, address: str, until: int | None, action: OperatorAction) -> str:
         """Ban an address, or an IPv6 network of 64 bits, and return the network. An earlier ban of it is replaced.
 
-        Raises `RequestError("bad_address")`, also for this machine itself, from where an operator can always undo a ban.
+        Raises `RequestError("bad_address")`, also for a loopback address: an operator on this machine can always undo bans.
         """
         network = parse_network(address)
 
         def statement(connection: Connection) -> list[Any]:
+            action.log(connection, "ban_address", network, "" if until is None else f"until {until}")
             changes = {"created_at": action.at, "until": until, "reason": action.reason}
             row = upsert(address_bans).values(network=network, **changes)
             connection.execute(row.on_conflict_do_update(index_elements=["network"], set_=changes))
-            action.log(connection, "ban_address", network, "" if until is None else f"until {until}")
             return _read_all(connection)
 
         await self._write(statement)
@@ -56,9 +56,9 @@ class AddressBans:
         network = parse_network(address)
 
         def statement(connection: Connection) -> list[Any]:
+            action.log(connection, "unban_address", network)
             if not connection.execute(delete(address_bans).where(address_bans.c.network == network)).rowcount:
                 raise RequestError("bad_address", address=network)
-            action.log(connection, "unban_address", network)
             return _read_all(connection)
 
         await self._write(statement)

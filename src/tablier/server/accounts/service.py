@@ -21,6 +21,7 @@ from .audit import OperatorAction
 
 MAX_CACHED = 20_000  # accounts in memory
 MAX_MUTED = 1000
+MAX_DEVICE_LINKS = 10  # unexpired ones of an account
 DEVICE_LINK_LIFETIME_MS = 15 * 60 * 1000
 OPERATOR_LINK_LIFETIME_MS = 24 * 60 * 60 * 1000
 LinkKind = Literal["device", "recovery", "operator"]
@@ -87,7 +88,8 @@ class AccountService:
 
     The cache stays because every command over a socket looks its account up: a read costs about as much as a move. A change
     replaces the cached account by the one that its transaction returned, in the order of the commits, and a read that began
-    before a change does not. `now` is in milliseconds since the epoch.
+    before a change does not. `now` is in milliseconds since the epoch; for links it is the system time, because
+    `tablier operator-link` writes them as well.
     """
 
     def __init__(self, store: Store, key: bytes) -> None:
@@ -104,6 +106,10 @@ class AccountService:
     def sign_cookie(self, account: Account) -> str:
         """Return the value of the account's identity cookie."""
         return tokens.sign(self._key, account.id, account.epoch)
+
+    def is_signed(self, cookie: str) -> bool:
+        """True if this server has signed the cookie, which may be revoked."""
+        return tokens.verify(self._key, cookie) is not None
 
     async def by_cookie(self, cookie: str) -> Account | None:
         """The account of an identity cookie; None if the cookie is forged or revoked, or the account deleted."""
@@ -244,8 +250,8 @@ class AccountService:
         guest = {"id": account_id, "name": make_guest(account_id).name, "created_at": action.at}
 
         def statement(connection: Connection) -> list[Account]:
-            connection.execute(upsert(accounts).values(guest).on_conflict_do_nothing())
             action.log(connection, "ban", account_id, "" if until is None else f"until {until}")
+            connection.execute(upsert(accounts).values(guest).on_conflict_do_nothing())
             both = (accounts.c.id == account_id) | (accounts.c.owner_id == account_id)
             return _update(connection, both, banned=True, banned_until=until)
 
@@ -255,11 +261,11 @@ class AccountService:
         """End the ban of an account and its bots. Raises `RequestError("no_such_person")`."""
 
         def statement(connection: Connection) -> list[Account]:
+            action.log(connection, "unban", account_id)
             both = (accounts.c.id == account_id) | (accounts.c.owner_id == account_id)
             changed = _update(connection, both, banned=False, banned_until=None)
             if not changed:
                 raise RequestError("no_such_person")
-            action.log(connection, "unban", account_id)
             return changed
 
         return await self._commit(statement)
@@ -268,10 +274,10 @@ class AccountService:
         """Make an operator an ordinary account. Raises `RequestError("no_such_person")` if it is no operator."""
 
         def statement(connection: Connection) -> list[Account]:
+            action.log(connection, "revoke_operator", account_id)
             changed = _update(connection, (accounts.c.id == account_id) & accounts.c.operator, operator=False)
             if not changed:
                 raise RequestError("no_such_person")
-            action.log(connection, "revoke_operator", account_id)
             return changed
 
         return (await self._commit(statement))[0]
@@ -286,9 +292,10 @@ class AccountService:
     async def create_link(self, kind: LinkKind, account: Account | None, now: int) -> str:
         """Create a link and return its token.
 
-        A `device` link signs in as `account` once, within `DEVICE_LINK_LIFETIME_MS`. A `recovery` link does so any number of
-        times; a new one invalidates the previous one. An `operator` link makes an account an operator once, within
-        `OPERATOR_LINK_LIFETIME_MS`. Raises `RequestError("no_identity")` if the account was signed out meanwhile.
+        A `device` link signs in as `account` once, within `DEVICE_LINK_LIFETIME_MS`; the oldest of `MAX_DEVICE_LINKS` is
+        replaced. A `recovery` link does so any number of times; a new one invalidates the previous one. An `operator` link
+        makes an account an operator once, within `OPERATOR_LINK_LIFETIME_MS`. Raises `RequestError("no_identity")` if the
+        account was signed out meanwhile.
         """
         token = tokens.new_token()
 
@@ -317,8 +324,9 @@ class AccountService:
                 connection.execute(delete(links).where(links.c.hash == link.hash))
             if link.kind == "operator":
                 authorize(connection, visitor, now).check_allowed(now)
-                OperatorAction(visitor.id, now).log(connection, "make_operator", visitor.id)
-                return _update(connection, accounts.c.id == visitor.id, operator=True)
+                changed = _update(connection, accounts.c.id == visitor.id, operator=True)
+                OperatorAction(changed[0], now).log(connection, "make_operator", visitor.id)
+                return changed
             owners = _read_all(connection, (accounts.c.id == link.account_id) & accounts.c.deleted.is_(False))
             if not owners:
                 raise RequestError("bad_link")
@@ -387,9 +395,13 @@ def authorize(connection: Connection, account: Account, now: int) -> Account:
 
 def insert_link(connection: Connection, token: str, kind: LinkKind, account_id: str | None, now: int) -> None:
     """Insert a link and delete those that it replaces or that have expired."""
-    if kind == "recovery":
-        connection.execute(delete(links).where(links.c.kind == kind, links.c.account_id == account_id))
     connection.execute(delete(links).where(links.c.expires_at < now))
+    similar = (links.c.kind == kind) & (links.c.account_id == account_id)
+    if kind == "recovery":
+        connection.execute(delete(links).where(similar))
+    elif kind == "device":
+        newest = select(links.c.hash).where(similar).order_by(links.c.expires_at.desc()).limit(MAX_DEVICE_LINKS - 1)
+        connection.execute(delete(links).where(similar, links.c.hash.not_in(newest)))
     lifetime_ms = {"device": DEVICE_LINK_LIFETIME_MS, "operator": OPERATOR_LINK_LIFETIME_MS}.get(kind)
     expires_at = None if lifetime_ms is None else now + lifetime_ms
     row = {"hash": tokens.hash_token(token), "kind": kind, "account_id": account_id, "expires_at": expires_at}

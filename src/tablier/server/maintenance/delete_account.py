@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import logging
+from collections.abc import Sequence
 from functools import partial
 from pathlib import Path
 
 import msgspec
-from sqlalchemy import Connection, delete, exists, select, update
+from sqlalchemy import Connection, delete, exists, or_, select, update
+from sqlalchemy.exc import DatabaseError
 
 from ..accounts.audit import OperatorAction
 from ..accounts.service import AccountService
@@ -17,9 +19,12 @@ from ..matches.service import MatchService
 from ..settings import load_secret
 from ..store import schema
 from ..store.schema import accounts, chat, events, participants, pause_requests, reports
-from ..store.store import DATABASE_FILE, Store
+from ..store.store import DATABASE_FILE, Store, reason_of
 
 log = logging.getLogger(__name__)
+# In one transaction, so that moves do not wait for long.
+MAX_MATCH_BATCH = 50
+MAX_MESSAGE_BATCH = 500
 
 
 async def delete_account(
@@ -40,9 +45,15 @@ async def delete_account(
 
 async def finish_deletions(service: MatchService) -> None:
     """Erase the data of deleted accounts whose deletion was interrupted, at the start of the server. Failures are logged."""
-    with_data = exists().where(participants.c.account_id == accounts.c.id) | exists().where(chat.c.account_id == accounts.c.id)
+    references = (participants.c.account_id, chat.c.account_id, reports.c.account_id, schema.matches.c.owner_id)
+    with_data = or_(accounts.c.owner_id.is_not(None), *(exists().where(column == accounts.c.id) for column in references))
     query = select(accounts.c.id).where(accounts.c.deleted, with_data)
-    for account_id in await service.store.read(lambda connection: connection.scalars(query).all()):
+    try:
+        account_ids = await service.store.read(lambda connection: connection.scalars(query).all())
+    except DatabaseError as error:  # a damaged database must not prevent the start
+        log.error("interrupted deletions cannot be found: %s", reason_of(error))
+        return
+    for account_id in account_ids:
         try:
             await _erase(service, account_id)
         except Exception:  # a damaged match must not prevent the start; the next start tries again
@@ -50,30 +61,60 @@ async def finish_deletions(service: MatchService) -> None:
 
 
 async def _erase(service: MatchService, account_id: str) -> None:
+    """Erase the data of a deleted account in batches. If it is interrupted, it can be called again."""
     await leave_matches(service, account_id)
-    for match_id in await service.store.write(partial(erase_account, account_id=account_id)):
+    while match_ids := await service.store.write(partial(erase_matches, account_id=account_id)):
+        for match_id in match_ids:
+            await _reload(service, match_id)
+    while await service.store.write(partial(erase_messages, account_id=account_id)):
+        pass
+    await service.store.write(partial(erase_references, account_id=account_id))
+
+
+async def _reload(service: MatchService, match_id: str) -> None:
+    """Let the viewers of a match see the change. A match that cannot be read must not prevent the rest of the deletion."""
+    try:
         await service.reload(match_id)
+    except Exception:
+        log.exception("match %s: cannot be read again after the deletion of an account", match_id)
 
 
-def erase_account(connection: Connection, account_id: str) -> set[str]:
-    """Erase the names and chat messages of a deleted account and return the ids of its matches. Its row stays."""
-    query = select(participants.c.match_id, participants.c.position).where(participants.c.account_id == account_id)
-    seats = connection.execute(query).all()
-    for match_id, position in seats:
+def erase_matches(connection: Connection, account_id: str) -> Sequence[str]:
+    """Erase the account and its name from `MAX_MATCH_BATCH` of its matches, and return their ids."""
+    own = participants.c.account_id == account_id
+    query = select(participants.c.match_id).where(own).distinct().limit(MAX_MATCH_BATCH)
+    match_ids = connection.scalars(query).all()
+    if not match_ids:
+        return match_ids
+    seats = select(participants.c.match_id, participants.c.position).where(own, participants.c.match_id.in_(match_ids))
+    for match_id, position in connection.execute(seats).all():
         _erase_name(connection, match_id, position)
-    own = query.with_only_columns(participants.c.match_id)  # only these matches have events with the account's nonces
-    nonces = update(events).where(events.c.match_id.in_(own), events.c.nonce.startswith(f"{account_id} "))
+    nonces = update(events).where(events.c.match_id.in_(match_ids), events.c.nonce.startswith(f"{account_id} "))
     connection.execute(nonces.values(nonce=None))
-    own_requests = pause_requests.c.match_id.in_(own) & (pause_requests.c.account_id == account_id)
+    own_requests = pause_requests.c.match_id.in_(match_ids) & (pause_requests.c.account_id == account_id)
     connection.execute(delete(pause_requests).where(own_requests))
-    connection.execute(update(participants).where(participants.c.account_id == account_id).values(account_id=None, name=""))
-    connection.execute(update(schema.matches).where(schema.matches.c.owner_id == account_id).values(owner_id=None, nonce=None))
-    messages = select(chat.c.id).where(chat.c.account_id == account_id)
-    connection.execute(delete(reports).where(reports.c.chat_id.in_(messages)))
+    owned = (schema.matches.c.owner_id == account_id) & schema.matches.c.id.in_(match_ids)
+    connection.execute(update(schema.matches).where(owned).values(owner_id=None, nonce=None))
+    erased = update(participants).where(own, participants.c.match_id.in_(match_ids))
+    connection.execute(erased.values(account_id=None, name=""))
+    return match_ids
+
+
+def erase_messages(connection: Connection, account_id: str) -> Sequence[int]:
+    """Delete `MAX_MESSAGE_BATCH` chat messages of an account with the reports about them, and return their ids."""
+    query = select(chat.c.id).where(chat.c.account_id == account_id).limit(MAX_MESSAGE_BATCH)
+    chat_ids = connection.scalars(query).all()
+    if chat_ids:
+        connection.execute(delete(reports).where(reports.c.chat_id.in_(chat_ids)))
+        connection.execute(delete(chat).where(chat.c.id.in_(chat_ids)))
+    return chat_ids
+
+
+def erase_references(connection: Connection, account_id: str) -> None:
+    """Erase the account from its reports and from matches that it owns without a seat. Separate a bot from its owner."""
     connection.execute(update(reports).where(reports.c.account_id == account_id).values(account_id=None, reason=""))
-    connection.execute(delete(chat).where(chat.c.account_id == account_id))
+    connection.execute(update(schema.matches).where(schema.matches.c.owner_id == account_id).values(owner_id=None, nonce=None))
     connection.execute(update(accounts).where(accounts.c.id == account_id).values(owner_id=None))
-    return {match_id for match_id, _ in seats}
 
 
 def _erase_name(connection: Connection, match_id: str, position: int) -> None:

@@ -17,6 +17,7 @@ from tablier.match import DAY, Match
 
 from ..accounts.service import AccountService
 from ..errors import RequestError
+from ..matches.clock import wall_clock_ms
 from ..matches.service import MatchService
 from ..settings import Settings
 from ..store import schema
@@ -64,7 +65,7 @@ async def run_housekeeping(
     if settings.guest_retention_days:
         before = now - settings.guest_retention_days * DAY
         deleted_guests = await _delete_guests(account_service, service, before, present)
-    deleted_links = await store.write(partial(_delete_expired_links, now=now))
+    deleted_links = await store.write(partial(_delete_expired_links, now=wall_clock_ms()))
     if settings.audit_retention_days:
         before = now - settings.audit_retention_days * DAY
         deleted_audit_rows = await store.write(partial(_delete_audit_rows, before=before))
@@ -81,7 +82,7 @@ async def _end_waiting_matches(service: MatchService, before: int) -> tuple[int,
     aborted = deleted = 0
     for match_id in await service.store.read(lambda connection: connection.scalars(old).all()):
         try:
-            await service.submit(await service.find(match_id), _abort)
+            await service.submit(await service.find(match_id, limited=False), _abort)
         except RulesError as error:
             log.warning("match %s: cannot be aborted: %s", match_id, error)
             continue
@@ -114,7 +115,8 @@ async def _delete_guests(account_service: AccountService, service: MatchService,
 
     Their cookies stay valid, since only accounts whose cookies were never revoked are deleted.
     """
-    unused = await service.store.read_long(lambda connection: connection.scalars(_unused_guests(before)).all())
+    query = _unused_guests(before)
+    unused = await service.store.read_long(lambda connection: connection.scalars(query).all(), limited=False)
     candidates = [account_id for account_id in unused if account_id not in present]
     deleted = 0
     for start in range(0, len(candidates), MAX_BATCH):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from pathlib import Path
 
 from sqlalchemy import text
@@ -11,6 +10,7 @@ from ..accounts.audit import OperatorAction
 from ..accounts.service import insert_link
 from ..accounts.tokens import new_token
 from ..errors import RequestError
+from ..matches.clock import wall_clock_ms
 from ..settings import load_settings
 from ..store.migrate import current_revision, newest_revision
 from ..store.store import DATABASE_FILE, create_store_engine
@@ -24,7 +24,7 @@ def create_operator_link(folder: Path) -> str:
     file = folder / DATABASE_FILE
     if not file.exists():
         raise RequestError("no_database", folder=str(folder))
-    now = time.time_ns() // 1_000_000
+    now = wall_clock_ms()
     token = new_token()
     engine = create_store_engine(file)
     try:
