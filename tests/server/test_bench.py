@@ -16,12 +16,13 @@ import pytest
 
 from tablier.cli import main
 from tablier.cli.commands.bench_server import SOAK_COLUMNS
+from tablier.server.bench import load as load_generator
 from tablier.server.bench import measure, soak
 from tablier.server.bench.http_client import HttpClient
-from tablier.server.bench.load import Load, LoadPlayer, Schedule, Tally, Workload
+from tablier.server.bench.load import LISTS, Load, LoadPlayer, Schedule, ShelfVisitor, Tally, Workload, create_match
 from tablier.server.bench.measure import add_overdue, percentiles_ms, run_workload
 from tablier.server.bench.process import UNLIMITED, BenchServer, describe_storage, lift_limits
-from tests.server.server_process import ServerProcess
+from tests.server.server_process import TIMEOUT_S, ServerProcess
 
 EDITIONS = ["mixtour:stein", "twixt:kosmos"]
 
@@ -50,6 +51,38 @@ def test_a_mixed_workload_is_played_without_errors(server: ServerProcess, rate: 
     assert figures["moves_per_second"] > 0 and figures["updates"] > 0
     assert figures["refused"] == 0
     assert 0 < figures["p50_ms"] <= figures["p99_ms"] <= figures["max_ms"]
+
+
+async def wait_for(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(TIMEOUT_S):
+        while not condition():
+            await asyncio.sleep(0.02)
+
+
+def test_people_on_the_shelf_use_the_pushed_lists(server: ServerProcess, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def main() -> None:
+        load = Load(("127.0.0.1", server.port))
+        visitor = ShelfVisitor(load)
+        task = asyncio.create_task(visitor.run())
+        await wait_for(lambda: load.tally.lists == 2 * len(LISTS) and load.tally.list_messages > 0)
+        messages = load.tally.list_messages
+        await create_match(load.address, EDITIONS[0], public=True)
+        await wait_for(lambda: load.tally.list_messages > messages)
+        assert load.tally.lists == 2 * len(LISTS), "no list is fetched that was pushed"
+        own = HttpClient(load.address, visitor.http.cookie)
+        await own.request_json("POST", "/api/matches", {"edition": EDITIONS[0]})
+        await wait_for(lambda: load.tally.lists > 2 * len(LISTS))
+        await asyncio.sleep(2 * load_generator.LIST_INTERVAL_S)
+        assert load.tally.lists == 2 * len(LISTS) + 1, "own matches, once, and no list while the socket is open"
+        visitor.client.close()
+        await wait_for(lambda: load.tally.lists > 3 * len(LISTS))
+        assert load.tally.errors == 0
+        own.close()
+        task.cancel()
+        await asyncio.gather(task, return_exceptions=True)
+
+    monkeypatch.setattr(load_generator, "LIST_INTERVAL_S", 0.2)
+    asyncio.run(main())
 
 
 def test_a_soak_test_reports_figures_at_intervals(server: ServerProcess, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,13 +26,41 @@ def operations(openapi: dict[str, Any]) -> list[tuple[str, dict[str, Any]]]:
 
 def test_every_answer_has_a_described_body(openapi: dict[str, Any]) -> None:
     for label, operation in operations(openapi):
-        success, *errors = operation["responses"]
+        success, *others = operation["responses"]
         content = operation["responses"][success]["content"]
         assert all(media["schema"] for media in content.values()), label
-        assert {"400", "401", "403", "429", "503"} <= set(errors), label
-        for status in errors:
+        assert {"400", "401", "403", "421", "429", "500", "503"} <= set(others), label
+        for status in others:
+            if label == "get /api/games" and status == "304":
+                assert "content" not in operation["responses"][status]
+                continue
             schema = operation["responses"][status]["content"]["application/json"]["schema"]
-            assert schema == {"$ref": "#/components/schemas/ErrorBody"}, label
+            if label == "post /api/matches/{match_id}/commands" and status == "409":
+                assert schema == {"anyOf": [reference("ErrorBody"), reference("StaleBody")]}
+            else:
+                assert schema == reference("ErrorBody"), label
+
+
+def reference(name: str) -> dict[str, str]:
+    return {"$ref": f"#/components/schemas/{name}"}
+
+
+def test_routes_describe_their_own_errors(openapi: dict[str, Any]) -> None:
+    for label, operation in operations(openapi):
+        assert ("410" in operation["responses"]) == ("{match_id}" in label), label
+        assert ("502" in operation["responses"]) == (label == "post /api/me/push/test"), label
+        assert ("413" in operation["responses"]) == (not label.startswith("get ")), label
+
+
+def test_streams_describe_their_items(openapi: dict[str, Any]) -> None:
+    def item(method: str, path: str, media_type: str) -> dict[str, Any]:
+        return dict(openapi["paths"][path][method]["responses"]["200"]["content"][media_type]["schema"])
+
+    event = item("get", "/api/matches/{match_id}/events", "text/event-stream")
+    messages = event["properties"]["data"]["contentSchema"]["anyOf"]
+    assert messages[:2] == [reference("MatchBody"), reference("UpdateBody")] and len(messages) == 8
+    lines = item("post", "/api/study/analyse", "application/x-ndjson")
+    assert lines == {"anyOf": [reference("AnalysisUpdate"), reference("ErrorBody")]}
 
 
 def test_unknown_fields_of_a_request_are_forbidden(openapi: dict[str, Any]) -> None:

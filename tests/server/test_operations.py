@@ -6,6 +6,7 @@ import asyncio
 import json
 import logging
 import re
+import threading
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -70,9 +71,26 @@ def test_health_fails_when_the_store_fails(tmp_path: Path, monkeypatch: pytest.M
             raise RequestError("store_failed")
 
         with monkeypatch.context() as patch:
-            patch.setattr(context.store, "read", fail)
+            patch.setattr(context.store, "probe", fail)
             assert failures() == ["the database cannot be read"]
         assert failures() == []
+
+
+def test_health_does_not_depend_on_other_reads(tmp_path: Path) -> None:
+    app = make_app(tmp_path, Settings(engine_workers=1))
+    release = threading.Event()
+    with TestClient(app) as client:
+        store = app.state.context.store
+        reads = [
+            client.blocking_portal.start_task_soon(read, lambda _connection: release.wait(60))
+            for read in (store.read, store.load, store.read_long)
+            for _ in range(4)
+        ]
+        try:
+            assert client.get("/healthz").json() == {"status": "ok", "failures": []}
+        finally:
+            release.set()
+        assert all(read.result(60) for read in reads)
 
 
 def test_checks_share_a_read_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -84,7 +102,7 @@ def test_checks_share_a_read_that_hangs(monkeypatch: pytest.MonkeyPatch) -> None
         await reads[-1]
 
     async def main() -> None:
-        store = SimpleNamespace(writer=SimpleNamespace(alive=True, busy_since=None), read=read)
+        store = SimpleNamespace(writer=SimpleNamespace(alive=True, busy_since=None), probe=read)
         check = health_check.HealthCheck(store)  # type: ignore[arg-type]
         for _ in range(3):
             assert await check.find_failures() == ["a read takes longer than 0 s"]

@@ -114,7 +114,7 @@ def match_with_bo_to_move(match_id: str = "m") -> LiveMatch:
 def notifier_for(live: LiveMatch | None, *, store: Any = None, delay_s: float = 0) -> PushNotifier:
     """A notifier in this process for one match."""
 
-    async def find(_match_id: str) -> LiveMatch | None:
+    async def find(_match_id: str, *, limited: bool) -> LiveMatch | None:
         return live
 
     service: Any = SimpleNamespace(store=store, event_observers=[], find=find, now=lambda: 0)
@@ -579,6 +579,20 @@ def test_accepted_and_failed_messages_are_counted(fake_service: FakePushService,
         return push.sent, push.failed
 
     assert asyncio.run(asyncio.wait_for(main(), TIMEOUT_S)) == (2, notifier.MAX_FAILURES + 2)
+
+
+def test_tokens_expire_by_the_system_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server's own clock, here at the epoch, differs from it once the system clock is set."""
+    headers: list[dict[str, str]] = []
+
+    async def post(_endpoint: str, request_headers: dict[str, str], _body: bytes, *, allow_local: bool) -> int:
+        headers.append(request_headers)
+        return 201
+
+    monkeypatch.setattr(notifier, "post", post)
+    device = FakePushService().device("ada", "alive.example.org")
+    asyncio.run(notifier_for(None).send(device, make_test_notification("en"), 60))
+    assert time.time() < verify_claims(headers[0]["Authorization"])["exp"] < time.time() + 86400
 
 
 def test_a_notification_that_takes_too_long_is_dropped(fake_service: FakePushService, monkeypatch: pytest.MonkeyPatch) -> None:

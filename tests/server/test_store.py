@@ -17,9 +17,11 @@ from sqlalchemy import Connection, func, select, text
 from sqlalchemy.exc import IntegrityError
 
 from tablier.core.errors import BadFile
+from tablier.server.error_response import error_headers
 from tablier.server.errors import RequestError
+from tablier.server.store import store as store_module
 from tablier.server.store.schema import events
-from tablier.server.store.store import MAX_LONG_READS, MAX_WAL_BYTES, Store, open_database
+from tablier.server.store.store import LOADER_THREADS, MAX_LONG_READS, MAX_WAL_BYTES, Store, open_database
 from tablier.server.store.writer import Row, WriteJob
 from tests.server.full_disk import fill_disk, free_disk
 
@@ -240,6 +242,31 @@ def test_long_reads_do_not_delay_others_and_are_limited(tmp_path: Path) -> None:
         release.set()
         assert all(await asyncio.gather(*long_reads))
         await store.read_long(lambda _: None)
+        store.close()
+
+    asyncio.run(main())
+
+
+def test_loads_of_matches_do_not_delay_others_and_are_limited(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Health check, authentication and lists go on. A load is refused while others wait too long, but not one of the server."""
+    monkeypatch.setattr(store_module, "MAX_LOAD_WAIT_S", 0.1)
+
+    async def main() -> None:
+        store = Store(tmp_path / "s.sqlite")
+        release = threading.Event()
+        *loads, waiting = [asyncio.ensure_future(store.load(lambda _: release.wait(60))) for _ in range(LOADER_THREADS + 1)]
+        await asyncio.sleep(0.2)
+        assert await count(store) == 0 and await store.probe(lambda _: 1) == 1
+        with pytest.raises(RequestError, match="store_failed") as raised:
+            await store.load(lambda _: None)
+        assert error_headers(raised.value)["retry-after"]
+        own_load = asyncio.ensure_future(store.load(lambda _: True, limited=False))
+        waiting.cancel()
+        await asyncio.sleep(0)
+        accepted = asyncio.ensure_future(store.load(lambda _: True))  # the oldest one that waits has just arrived
+        await asyncio.sleep(0)
+        release.set()
+        assert all(await asyncio.gather(*loads, own_load, accepted))
         store.close()
 
     asyncio.run(main())

@@ -10,7 +10,9 @@ from contextlib import asynccontextmanager, contextmanager
 from functools import partial
 from pathlib import Path
 
-from tablier.match.commands import AnyCommand, SendChat, TryAction
+from sqlalchemy.exc import DatabaseError
+
+from tablier.match.commands import AnyCommand, MakeOffer, SendChat, TryAction
 
 from .accounts.address_bans import AddressBans
 from .accounts.service import Account, AccountService
@@ -19,9 +21,10 @@ from .engines.pool import Pool
 from .errors import RequestError
 from .health import HealthCheck
 from .http.sse import EventQueue
-from .limits import ConcurrencyLimit, RateLimiter
+from .limits import ADDRESS_BURST_S, AccountRateLimiter, ConcurrencyLimit, RateLimiter
 from .maintenance.delete_account import finish_deletions
 from .maintenance.housekeeping import housekeeping_loop
+from .matches.departure import finish_departures
 from .matches.lobby import Lobby
 from .matches.recovery import heartbeat_loop, restore_clocks
 from .matches.service import MatchService
@@ -30,11 +33,13 @@ from .push.encryption import VapidSigner
 from .push.notifier import PushNotifier
 from .settings import Settings, load_secret
 from .socket.connection import SocketConnection
-from .store.store import Store
+from .store.store import Store, reason_of
 from .study.service import StudyService
 
 log = logging.getLogger(__name__)
 CLOSE_TIMEOUT_S = 10.0  # of each part
+BOT_MATCH_FACTOR = 3  # a bot may create this many times as many matches as a person
+MAX_EXPORTS_PER_ADDRESS = 3  # at a time; fewer than `MAX_LONG_READS`, so that other addresses always find a place
 
 
 class AppContext:
@@ -61,20 +66,30 @@ class AppContext:
             delay_s=settings.push_delay_s,
             allow_local=settings.push_allow_local,
         )
-        self.push_tests = RateLimiter(0.1, burst_s=50)  # five at once, then one every 10 s
-        self.reports = RateLimiter(0.1, burst_s=50)
-        self.command_rates: Mapping[type, RateLimiter] = {  # of commands that cost others attention or the server much time
-            SendChat: RateLimiter(1.0, burst_s=10),
-            TryAction: RateLimiter(settings.max_requests_per_second / 2),
+        address_rate = settings.max_address_requests_per_second
+        self.push_tests = AccountRateLimiter(0.1, address_rate / 100, burst_s=50)  # five at once, then one every 10 s
+        self.reports = AccountRateLimiter(0.1, address_rate / 100, burst_s=50)
+        self.exports = AccountRateLimiter(1 / 60, address_rate / 1000, burst_s=180)  # three at once, then one every minute
+        self.exports_per_account = ConcurrencyLimit(1, "too_fast")
+        self.exports_per_address = ConcurrencyLimit(MAX_EXPORTS_PER_ADDRESS, "too_fast")
+        self.qr_codes = RateLimiter(2.0, burst_s=30)  # by address; a school class may invite at once
+        self.qr_lock = asyncio.Lock()  # several threads would share the GIL and delay the event loop
+        # Of commands that cost others attention or the server much time.
+        self.command_rates: Mapping[type, AccountRateLimiter] = {
+            SendChat: AccountRateLimiter(1.0, address_rate / 10, burst_s=10),
+            TryAction: AccountRateLimiter(settings.max_requests_per_second / 2, address_rate / 2),
         }
+        self.new_matches = RateLimiter(settings.max_new_matches_per_minute / 60, burst_s=60)  # by account
+        self.new_bot_matches = RateLimiter(BOT_MATCH_FACTOR * settings.max_new_matches_per_minute / 60, burst_s=60)
+        self.new_address_matches = RateLimiter(settings.max_address_new_matches_per_minute / 60, burst_s=60)
         self.requests = RateLimiter(settings.max_requests_per_second)  # by account
-        # A school class behind one address may load the page at once.
-        self.address_requests = RateLimiter(settings.max_address_requests_per_second, burst_s=10)
+        self.address_requests = RateLimiter(settings.max_address_requests_per_second, burst_s=ADDRESS_BURST_S)
         self.server_requests = RateLimiter(settings.max_server_requests_per_second)
         self.lag_quota_ms = RateLimiter(max(1.0, settings.max_lag_ms / 5), burst_s=20)  # by account
         self.new_guests = RateLimiter(settings.max_new_accounts_per_minute / 60, burst_s=60)  # a school class may join at once
         self.sockets_per_account = ConcurrencyLimit(settings.max_sockets_per_account, "too_many_sockets")
         self.sockets_per_address = ConcurrencyLimit(settings.max_sockets_per_address, "too_many_sockets")
+        self.watched_per_address = ConcurrencyLimit(settings.max_watched_matches_per_address, "too_many_watched")
         self.sockets: set[SocketConnection] = set()
         self.streams: set[EventQueue] = set()
         self.health = HealthCheck(self.store)
@@ -84,10 +99,24 @@ class AppContext:
         self._stopping = False
         self._tasks: list[asyncio.Task[None]] = []
 
-    def limit_command(self, command: AnyCommand, key: str) -> None:
-        """Apply the rate limit of a command's type, if it has one. `key` is an account id, or an address without one."""
+    def limit_command(self, command: AnyCommand, account: Account | None, address: str) -> None:
+        """Apply the rate limit of a command's type, if it has one. Raises `RequestError("too_fast")`."""
         if limiter := self.command_rates.get(type(command)):
-            limiter.take(key)
+            limiter.take(account.id if account else None, address)
+        if account and isinstance(command, MakeOffer) and command.offer_type == "rematch":
+            self.limit_new_match(account, address)
+
+    def limit_new_match(self, account: Account, address: str) -> None:
+        """Apply the rate limits of new matches, which stay in the database. Raises `RequestError("too_fast")`."""
+        (self.new_bot_matches if account.owner_id else self.new_matches).take(account.id)
+        self.new_address_matches.take(address)
+
+    @contextmanager
+    def acquire_export(self, account: Account, address: str) -> Iterator[None]:
+        """Hold one of the exports that an account and an address may have under way. Raises `RequestError("too_fast")`."""
+        with self.exports_per_account.acquire(account.id), self.exports_per_address.acquire(address):
+            self.exports.take(account.id, address)
+            yield
 
     @contextmanager
     def acquire_place(self, account: Account | None, address: str) -> Iterator[None]:
@@ -133,15 +162,23 @@ class AppContext:
         return [stream for stream in self.streams if stream.account and stream.account.id == account_id]
 
     async def open(self) -> None:
-        """Resume clocks, push notifications and engine turns after a restart."""
-        await self.address_bans.open()
+        """Resume clocks, push notifications, engine turns, and the bans and deletions that a stop has interrupted.
+
+        A part that cannot be read is logged and left out. Engine turns are resumed in the background.
+        """
+        with _log_damage("address bans are not applied"):
+            await self.address_bans.open()
         await restore_clocks(self.matches, self.settings.restart_grace_s)
         self._tasks.append(asyncio.create_task(heartbeat_loop(self.matches)))
         housekeeping = housekeeping_loop(self.matches, self.accounts, self.settings, self.present_accounts)
         self._tasks.append(asyncio.create_task(housekeeping))
-        await self.push.open()
-        await self.opponents.open()
-        await finish_deletions(self.matches)
+        with _log_damage("push notifications are not sent"):
+            await self.push.open()
+        with _log_damage("interrupted bans are not finished"):
+            await finish_departures(self.matches)
+        with _log_damage("interrupted deletions are not finished"):
+            await finish_deletions(self.matches)
+        self.opponents.open()
         self.ready = True
 
     def begin_shutdown(self) -> None:
@@ -193,6 +230,15 @@ class AppContext:
     async def _disconnect_all(self) -> None:
         for socket in list(self.sockets):
             socket.disconnect(1012)  # service restart
+
+
+@contextmanager
+def _log_damage(consequence: str) -> Iterator[None]:
+    """Log an error of the database, so that a damaged page does not prevent the start."""
+    try:
+        yield
+    except (DatabaseError, RequestError) as error:
+        log.error("%s: the database cannot be read: %s", consequence, reason_of(error))
 
 
 @asynccontextmanager

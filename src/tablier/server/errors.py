@@ -39,6 +39,7 @@ STATUSES: Mapping[str, int] = {  # by code; other codes get the default status o
     "too_fast": 429,
     "too_many_matches": 429,
     "too_many_sockets": 429,
+    "too_many_watched": 429,
     "internal": 500,
 }
 MESSAGES: Mapping[str, str] = register_messages(
@@ -78,6 +79,7 @@ MESSAGES: Mapping[str, str] = register_messages(
         "too_slow": N_("The request took too long to arrive."),
         "too_many_matches": N_("You have {most} unfinished matches. Finish one first."),
         "too_many_sockets": N_("Too many connections from here."),
+        "too_many_watched": N_("At most {most} matches can be watched at once from here. Close one first."),
         "bad_request": N_("This request cannot be understood: {why}"),
         "bad_name": N_("A name has 1 to {longest} printable characters."),
         "wrong_seats": N_("{seats} seats are needed, and {given} were described."),

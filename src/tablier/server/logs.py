@@ -56,7 +56,7 @@ def make_formatter(log_format: str, *, colours: bool = False) -> logging.Formatt
         structlog.stdlib.ExtraAdder(),
         structlog.processors.TimeStamper(fmt="iso", utc=True),
         _add_request_id,
-        _bound_values,
+        _sanitize_values,
     ]
     renderer: list[Processor]
     if log_format == "json":
@@ -82,7 +82,7 @@ def _add_request_id(_logger: WrappedLogger, _name: str, event: EventDict) -> Eve
     return event
 
 
-def _bound_values(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
+def _sanitize_values(_logger: WrappedLogger, _name: str, event: EventDict) -> EventDict:
     """Cut long texts and escape control characters: clients may have sent parts of them."""
     for key, value in event.items():
         if isinstance(value, str):

@@ -70,14 +70,17 @@ class Settings:
     max_engine_matches: Count = 500  # active matches with engines on the whole server
     max_engine_matches_per_account: Count = 20  # unfinished matches
     max_matches_per_account: Count = 200  # unfinished matches
+    max_new_matches_per_minute: Rate = 20.0  # per account, with rematches; three times as many for a bot
+    max_address_new_matches_per_minute: Rate = 120.0  # per client address
     max_match_memory_mb: Memory = 256  # of matches in memory that nobody follows; estimated
     max_bots_per_account: Count = 10
     max_connections: Count = 10_000
     max_connections_per_address: Count = 500  # not for trusted proxies, whose connections are those of many clients
     max_sockets_per_account: Count = 30  # WebSockets, event streams and analyses
     max_sockets_per_address: Count = 300
+    max_watched_matches_per_address: Count = 1000  # over WebSockets
     max_requests_per_second: Rate = 20.0  # per account, HTTP requests and socket frames; short bursts may be faster
-    max_address_requests_per_second: Rate = 100.0  # per client address, HTTP requests, handshakes and socket frames
+    max_address_requests_per_second: Rate = 100.0  # per client address: requests, handshakes and frames; and new connections
     max_server_requests_per_second: Rate = 2000.0  # HTTP requests and handshakes of all clients
     max_new_accounts_per_minute: Rate = 60.0  # per client address
     restart_grace_s: Annotated[int, Meta(ge=0, le=86_400)] = 20  # added to running clocks after a restart, beyond the downtime

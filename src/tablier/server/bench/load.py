@@ -11,7 +11,6 @@ import asyncio
 import random
 import time
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, field
 from itertools import count
 from typing import Any
@@ -24,8 +23,8 @@ from .ws_client import WebSocketClient
 CLOCK = {"base_ms": 600_000, "increment_ms": 10_000}  # long enough for random games that are played slowly
 MOVES_PER_CHAT = 20  # of a match, with `mixed`
 CHAT_INTERVAL_S = 2.0  # at least, between two messages of an account: the server refuses more than one per second
-LISTS = ("open", "live")  # lists that a person on the shelf reads
-LIST_INTERVAL_S = 15.0  # and after every message that they have changed
+LISTS = ("mine", "open", "live")  # lists of the start page
+LIST_INTERVAL_S = 15.0  # between requests for lists while there is no socket that pushes them
 
 
 class ReceivedViewer(msgspec.Struct, frozen=True):
@@ -50,6 +49,7 @@ class ReceivedMessage(msgspec.Struct):
     view: ReceivedView | None = None
     viewer: ReceivedViewer = ReceivedViewer()
     info: dict[str, Any] = {}
+    own: bool = False  # of a `lobby` message: own matches have changed
 
 
 decode_message = msgspec.json.Decoder(ReceivedMessage).decode
@@ -63,7 +63,8 @@ class Tally:
     errors: int = 0
     finished: int = 0  # matches, counted by both players
     updates: int = 0  # received by spectators
-    lists: int = 0  # read by people on the shelf
+    lists: int = 0  # fetched by people on the shelf
+    list_messages: int = 0  # with changed public lists, received by people on the shelf
     delays_s: list[float] = field(default_factory=list)  # of moves: from sending, or from the due time, to the acknowledgement
     overdue: int = 0  # moves that were due at the end and not acknowledged
 
@@ -220,38 +221,54 @@ class LoadPlayer:
 
 
 class ShelfVisitor:
-    """A person on the start page, who reads the lists of matches at intervals and whenever they have changed."""
+    """A person on the start page. Requests lists of matches as the page does, see `web/app/lists.js`.
+
+    All lists are fetched when the page is shown and when the socket has opened. Then the server pushes the public lists. The
+    list of own matches is fetched again after a message that it has changed, and all lists at intervals if the socket is lost.
+    """
 
     def __init__(self, load: Load) -> None:
+        self.http = HttpClient(load.address)
         self._load = load
-        self._changed = asyncio.Event()
-        self._http = HttpClient(load.address)
+        self._own_changed = asyncio.Event()
 
     async def run(self) -> None:
-        """Read lists until cancelled."""
+        """Use lists until cancelled."""
         host, port = self._load.address
-        await self._http.request("GET", "/api/me")
-        client = WebSocketClient(f"{host}:{port}", self._http.cookie, self._on_message)
-        await asyncio.get_running_loop().create_connection(lambda: client, host, port)
-        await client.ready
-        client.send(msgspec.json.encode({"id": 1, "command": {"type": "watch_lobby"}}))
+        await self.http.request("GET", "/api/me")
+        await self._fetch(*LISTS)
+        self.client = WebSocketClient(f"{host}:{port}", self.http.cookie, self._on_message)
+        await asyncio.get_running_loop().create_connection(lambda: self.client, host, port)
+        await self.client.ready
+        self.client.send(msgspec.json.encode({"id": 1, "command": {"type": "watch_lobby"}}))
         try:
+            await self._fetch(*LISTS)
             while True:
-                self._changed.clear()
-                for kind in LISTS:
-                    status, _data = await self._http.request("GET", f"/api/matches?kind={kind}")
-                    self._load.tally.lists += 1
-                    self._load.tally.errors += status != 200
-                with suppress(TimeoutError):
+                try:
                     async with asyncio.timeout(LIST_INTERVAL_S):
-                        await self._changed.wait()
+                        await self._own_changed.wait()
+                except TimeoutError:
+                    if not self.client.is_open:
+                        await self._fetch(*LISTS)
+                else:
+                    self._own_changed.clear()
+                    await self._fetch("mine")
         finally:
-            client.close()
-            self._http.close()
+            self.client.close()
+            self.http.close()
+
+    async def _fetch(self, *kinds: str) -> None:
+        for kind in kinds:
+            status, _data = await self.http.request("GET", f"/api/matches?kind={kind}")
+            self._load.tally.lists += 1
+            self._load.tally.errors += status != 200
 
     def _on_message(self, data: bytes) -> None:
-        if decode_message(data).type == "lobby":
-            self._changed.set()
+        message = decode_message(data)
+        if message.type == "lobby" and message.own:
+            self._own_changed.set()
+        elif message.type == "lobby":
+            self._load.tally.list_messages += 1
 
 
 @dataclass(frozen=True)

@@ -70,6 +70,7 @@ async def run_workload(server: BenchServer, workload: Workload, seconds: float) 
         "finished": tally.finished,
         "updates": tally.updates,
         "lists": tally.lists,
+        "list_messages": tally.list_messages,
     }
     await asyncio.sleep(ANSWERS_S)
     for visitor in visitors:

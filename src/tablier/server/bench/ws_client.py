@@ -42,6 +42,11 @@ class WebSocketClient(asyncio.Protocol):
         assert self._transport
         self._transport.write(head + b"\0\0\0\0" + message)
 
+    @property
+    def is_open(self) -> bool:
+        """True until either side has closed the connection."""
+        return self._transport is not None and not self._transport.is_closing()
+
     def close(self) -> None:
         """Close the connection."""
         if self._transport:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 IDENTITY_COOKIE = "tablier"
 SECURE_IDENTITY_COOKIE = "__Host-tablier"  # over https; browsers accept it only from this host, and only over https
 COOKIE_MAX_AGE_S = 400 * 24 * 60 * 60  # the longest that browsers accept
-MAX_IDENTITY_COOKIES = 5  # with the same name in one request: a page of a subdomain can set a second one
+MAX_SIGNED_COOKIES = 5  # of one request that are looked up; a page of a subdomain can set further ones with the same name
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 
 
@@ -42,7 +43,9 @@ async def authenticate(scope: Scope, context: AppContext) -> Account | None:
             raise RequestError("bad_token")
         return await context.accounts.by_token(token.strip())
     with use_language(request_language(scope)):  # for the name of a guest
-        for cookie in find_cookies(scope, identity_cookie_name(context.settings))[:MAX_IDENTITY_COOKIES]:
+        cookies = find_cookies(scope, identity_cookie_name(context.settings))
+        # Forged cookies do not count: they would hide the real one, which a new guest's cookie would then replace.
+        for cookie in islice(filter(context.accounts.is_signed, cookies), MAX_SIGNED_COOKIES):
             if account := await context.accounts.by_cookie(cookie):
                 return account
     return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from litestar import Request
+from litestar.di import NamedDependency
 
 from ..accounts.service import Account
 from .auth import check_active, identify_visitor
@@ -30,7 +31,11 @@ async def provide_visitor(request: Request) -> Account | None:  # type: ignore[t
     return await identify_visitor(request)
 
 
-async def require_account(request: Request, context: AppContext, visitor: Account | None) -> Account:  # type: ignore[type-arg]
+async def require_account(
+    request: Request,  # type: ignore[type-arg]
+    context: NamedDependency[AppContext],
+    visitor: NamedDependency[Account | None],
+) -> Account:
     """Dependency `account`: the visitor's account, stored.
 
     Raises `RequestError` if there is none, if it is banned, or if the server is shutting down.

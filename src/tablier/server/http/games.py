@@ -7,6 +7,8 @@ from typing import Any
 
 import msgspec
 from litestar import Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
 
 from tablier.core.game import Game
 from tablier.core.options import Choice, Counts, Number, Option, YesNo
@@ -17,12 +19,12 @@ from tablier.engine.levels import MAX_LEVEL
 from ..accounts.service import Account
 from ..matches.creation import Setup
 from .dependencies import AnyRequest
-from .responses import GamesBody, SetupBody
+from .responses import NOT_MODIFIED, GamesBody, SetupBody, json_response
 from .static_files import MEDIA_TYPES, REVALIDATE, StaticFile, file_response, make_file
 
 
-@get("/api/games", summary="Games, editions and options", tags=["games"])
-async def list_games(request: AnyRequest, visitor: Account | None) -> Response[GamesBody]:
+@get("/api/games", summary="Games, editions and options", tags=["games"], responses=NOT_MODIFIED)
+async def list_games(request: AnyRequest, visitor: NamedDependency[Account | None]) -> Response[GamesBody]:
     """All games on the shelf."""
     return file_response(request, _games_file(), REVALIDATE)
 
@@ -34,16 +36,18 @@ def _games_file() -> StaticFile:
 
 
 @post("/api/setup", summary="Check a setup", status_code=200, tags=["games"])
-async def check_setup(visitor: Account | None, data: Setup) -> SetupBody:
+async def check_setup(visitor: NamedDependency[Account | None], data: JSONBody[Setup]) -> Response[SetupBody]:
     """Seats, sides, engine levels and the starting position of an edition with these options. Creates nothing."""
     state = data.state()
     has_engine = player.has_player(state)
-    return SetupBody(
-        seats=state.seats,
-        sides=list(find(state.edition)[1].sides),
-        engine=has_engine,
-        levels=MAX_LEVEL if has_engine else 0,
-        state=state.view(None),
+    return json_response(
+        {
+            "seats": state.seats,
+            "sides": find(state.edition)[1].sides,
+            "engine": has_engine,
+            "levels": MAX_LEVEL if has_engine else 0,
+            "state": state.view(None),
+        }
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncGenerator
 from contextlib import suppress
 from typing import Annotated, Any
 
 from litestar import Controller, MediaType, Response, get, post
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import FromQuery, JSONBody, Parameter, QueryParameter
 from litestar.response import Stream
 from msgspec import Meta, Struct
 
@@ -28,26 +29,31 @@ from ..matches.lobby import ListedMatch, ListKind
 from .dependencies import AnyRequest
 from .request_info import client_address, request_language
 from .responses import (
+    EVENT_STREAM,
+    MATCH_EVENTS,
+    STALE,
     ChatBody,
     ChatEntry,
-    CommandBody,
+    ChatSettingBody,
     EmptyBody,
     MatchBody,
     PlayBody,
+    ReceiptBody,
     RecordFile,
+    StatusBody,
     TryBody,
     TurnBody,
     json_response,
 )
 from .sse import EventQueue, encode_event
+from .streaming import ClosingStream
 
 MatchId = Annotated[str, Parameter(max_length=40, description="the last part of the address of a match")]
 Turn = Annotated[int, Parameter(ge=0, le=2**31, description="a number of turns")]
-EVENT_STREAM = "text/event-stream"
 Since = Annotated[int, Parameter(ge=0, le=2**31, description="the number of the last event you have")]
 
 
-class MatchList(Struct, frozen=True):
+class MatchList(Struct, frozen=True, forbid_unknown_fields=True):
     """A list of matches."""
 
     matches: list[ListedMatch]
@@ -84,8 +90,15 @@ class Matches(Controller):
     tags = ("matches",)
 
     @post(summary="Create a match", status_code=201)
-    async def create(self, context: AppContext, request: AnyRequest, account: Account, data: NewMatch) -> Response[MatchBody]:
+    async def create(
+        self,
+        context: NamedDependency[AppContext],
+        request: AnyRequest,
+        account: NamedDependency[Account],
+        data: JSONBody[NewMatch],
+    ) -> Response[MatchBody]:
         """Create a match. It starts at once if no seat is open. Returns the match message."""
+        context.limit_new_match(account, client_address(request.scope, context.settings))
         if any(seat.who == "engine" for seat in data.seats or ()):
             context.opponents.check_capacity()
         with use_language(request_language(request.scope)):
@@ -96,9 +109,9 @@ class Matches(Controller):
     @get(summary="List matches")
     async def list_matches(
         self,
-        context: AppContext,
-        visitor: Account | None,
-        kind: ListKind = "open",
+        context: NamedDependency[AppContext],
+        visitor: NamedDependency[Account | None],
+        kind: FromQuery[ListKind] = "open",
         game: Annotated[str, Parameter(max_length=40)] = "",
     ) -> MatchList:
         """`open`: public, with open seats; `live`: public, running; `mine`: yours, unfinished; `past`: yours, finished.
@@ -113,36 +126,52 @@ class Matches(Controller):
 
     @get("/{match_id:str}", summary="Get a match")
     async def show(
-        self, context: AppContext, visitor: Account | None, match_id: MatchId, since: Since = 0
+        self,
+        context: NamedDependency[AppContext],
+        visitor: NamedDependency[Account | None],
+        match_id: MatchId,
+        since: Since = 0,
     ) -> Response[MatchBody]:
         """Return the match message with the events after number `since`."""
         live = await context.matches.find(match_id)
         return json_response(live.encode_for(visitor, now=context.matches.now(), since=since))
 
     @get("/{match_id:str}/turns/{turn:int}", summary="Get the position after a number of turns")
-    async def show_turn(self, context: AppContext, match_id: MatchId, turn: Turn) -> Response[TurnBody]:
+    async def show_turn(self, context: NamedDependency[AppContext], match_id: MatchId, turn: Turn) -> Response[TurnBody]:
         """Return the position after a number of turns, with the last action."""
         return json_response(show_turn((await context.matches.find(match_id)).match, turn))
 
     @get("/{match_id:str}/record", summary="Download the match as a file")
     async def record(
         self,
-        context: AppContext,
+        context: NamedDependency[AppContext],
         match_id: MatchId,
-        format_name: Annotated[str, Parameter(query="format", max_length=20)] = "json",
+        format_name: Annotated[str, QueryParameter(name="format", max_length=20)] = "json",
     ) -> RecordFile:
         """Return the JSON record, or another format that can represent the game."""
         live = await context.matches.find(match_id)
         return await record_response(context, live.match, format_name, match_id)
 
     @get("/{match_id:str}/chat", summary="Get the chat messages you may read")
-    async def chat_history(self, context: AppContext, visitor: Account | None, match_id: MatchId) -> Response[ChatBody]:
+    async def chat_history(
+        self, context: NamedDependency[AppContext], visitor: NamedDependency[Account | None], match_id: MatchId
+    ) -> Response[ChatBody]:
         """Return the last chat messages, the oldest first."""
         return json_response({"chat": await chat.history(context.matches, await context.matches.find(match_id), visitor)})
 
-    @get("/{match_id:str}/events", summary="Follow a match as server-sent events", media_type=EVENT_STREAM)
+    @get(
+        "/{match_id:str}/events",
+        summary="Follow a match as server-sent events",
+        media_type=EVENT_STREAM,
+        responses=MATCH_EVENTS,
+    )
     async def follow(
-        self, context: AppContext, request: AnyRequest, visitor: Account | None, match_id: MatchId, since: Since = 0
+        self,
+        context: NamedDependency[AppContext],
+        request: AnyRequest,
+        visitor: NamedDependency[Account | None],
+        match_id: MatchId,
+        since: Since = 0,
     ) -> Stream:
         """Send the match message first, then every message that the socket would send."""
         live = await context.matches.find(match_id)
@@ -150,7 +179,7 @@ class Matches(Controller):
         with context.acquire_place(visitor, address):
             pass  # only checked: a response that never starts would never give its place back
 
-        async def messages() -> AsyncIterator[bytes]:
+        async def messages() -> AsyncGenerator[bytes]:
             with suppress(RequestError), context.acquire_place(visitor, address):
                 queue = EventQueue(visitor)
                 context.streams.add(queue)
@@ -167,23 +196,24 @@ class Matches(Controller):
                     live.remove(queue)
                     context.streams.discard(queue)
 
-        return Stream(messages(), media_type=EVENT_STREAM, headers={"cache-control": "no-cache", "x-accel-buffering": "no"})
+        headers = {"cache-control": "no-cache", "x-accel-buffering": "no"}
+        return ClosingStream(messages(), media_type=EVENT_STREAM, headers=headers)
 
-    @post("/{match_id:str}/commands", summary="Execute a command", status_code=200)
+    @post("/{match_id:str}/commands", summary="Execute a command", status_code=200, responses=STALE)
     async def command(
         self,
-        context: AppContext,
+        context: NamedDependency[AppContext],
         request: AnyRequest,
-        account: Account,
+        account: NamedDependency[Account],
         match_id: MatchId,
-        data: MatchCommand | SendChat | SetChat,
-    ) -> Response[PlayBody | CommandBody | ChatEntry]:
+        data: JSONBody[MatchCommand | SendChat | SetChat],
+    ) -> Response[PlayBody | ReceiptBody | StatusBody | ChatSettingBody | ChatEntry]:
         """Execute one command, as over the socket.
 
         `play` returns the match message with the new events; a stale one returns status 409 and the match message with `error`.
         The other commands return their result.
         """
-        context.limit_command(data, account.id)
+        context.limit_command(data, account, client_address(request.scope, context.settings))
         live = await _find(context, request, match_id)
         if isinstance(data, PlayAction):
             return await _play(context, request, account, live, data)
@@ -191,16 +221,28 @@ class Matches(Controller):
 
     @post("/{match_id:str}/try", summary="Try an action", status_code=200)
     async def try_action(
-        self, context: AppContext, request: AnyRequest, visitor: Account | None, match_id: MatchId, data: TryAction
+        self,
+        context: NamedDependency[AppContext],
+        request: AnyRequest,
+        visitor: NamedDependency[Account | None],
+        match_id: MatchId,
+        data: JSONBody[TryAction],
     ) -> Response[TryBody]:
         """Return the position that an action would lead to, or the error. Nothing is played."""
-        context.limit_command(data, visitor.id if visitor else client_address(request.scope, context.settings))
+        context.limit_command(data, visitor, client_address(request.scope, context.settings))
         return json_response(try_action((await _find(context, request, match_id)).match, data.action))
 
     @post("/{match_id:str}/report", summary="Report a chat message to the operator", status_code=202)
-    async def report(self, context: AppContext, account: Account, match_id: MatchId, data: ChatReport) -> EmptyBody:
+    async def report(
+        self,
+        context: NamedDependency[AppContext],
+        request: AnyRequest,
+        account: NamedDependency[Account],
+        match_id: MatchId,
+        data: JSONBody[ChatReport],
+    ) -> EmptyBody:
         """The operator can hide the message and ban its author."""
-        context.reports.take(account.id)
+        context.reports.take(account.id, client_address(request.scope, context.settings))
         await chat.report(context.matches, await context.matches.find(match_id), account, data.chat_id, data.reason)
         return EmptyBody()
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Annotated, Any, Literal
 
 from litestar import Controller, Response, get, post
-from litestar.params import Parameter
+from litestar.di import NamedDependency
+from litestar.params import FromQuery, JSONBody, Parameter
 from msgspec import Meta, Struct
 from sqlalchemy import ColumnElement, Select, func, or_, select
 
@@ -99,7 +100,7 @@ class RulingRequest(Struct, forbid_unknown_fields=True, frozen=True):
 
 
 class OperatorController(Controller):
-    """For operators. Every change is written to the audit log in its own transaction."""
+    """For operators. The transaction of every change checks the operator again and writes to the audit log."""
 
     path = "/api/operator"
     tags = ("operator",)
@@ -109,19 +110,23 @@ class OperatorController(Controller):
 
     @get("/reports", summary="Reports of chat messages")
     async def list_reports(
-        self, context: AppContext, closed: bool = False, offset: Offset = 0, limit: Limit = MAX_PAGE
+        self, context: NamedDependency[AppContext], closed: FromQuery[bool] = False, offset: Offset = 0, limit: Limit = MAX_PAGE
     ) -> Response[ReportPage]:
         """The open ones or the closed ones, the newest first."""
         return json_response(await _read_page(context, "reports", _select_reports(reports.c.closed.is_(closed)), offset, limit))
 
     @post("/close-report", summary="Close a report", status_code=200)
-    async def close_report(self, context: AppContext, account: Account, data: ReportRequest) -> EmptyBody:
+    async def close_report(
+        self, context: NamedDependency[AppContext], account: NamedDependency[Account], data: JSONBody[ReportRequest]
+    ) -> EmptyBody:
         """Leaves the chat message as it is."""
         await chat.close_report(context.matches, data.report_id, _action(context, account, data.reason))
         return EmptyBody()
 
     @post("/hide", summary="Hide or show a chat message", status_code=200)
-    async def hide(self, context: AppContext, account: Account, data: HideRequest) -> EmptyBody:
+    async def hide(
+        self, context: NamedDependency[AppContext], account: NamedDependency[Account], data: JSONBody[HideRequest]
+    ) -> EmptyBody:
         """Hiding it closes the reports about it."""
         action = _action(context, account, data.reason)
         await chat.set_hidden(context.matches, data.chat_id, action, hidden=data.hidden)
@@ -132,7 +137,7 @@ class OperatorController(Controller):
     @get("/accounts", summary="Search accounts")
     async def list_accounts(
         self,
-        context: AppContext,
+        context: NamedDependency[AppContext],
         search: Annotated[str, Parameter(max_length=60)] = "",
         offset: Offset = 0,
         limit: Limit = MAX_PAGE,
@@ -146,7 +151,9 @@ class OperatorController(Controller):
         return json_response(await _read_page(context, "accounts", query.order_by(accounts.c.created_at.desc()), offset, limit))
 
     @get("/accounts/{account_id:str}", summary="One account")
-    async def show_account(self, context: AppContext, account_id: AccountIdParameter) -> Response[AccountDetails]:
+    async def show_account(
+        self, context: NamedDependency[AppContext], account_id: AccountIdParameter
+    ) -> Response[AccountDetails]:
         """With its bots, its last matches, the last reports about it, and the audit log about it."""
         page = await _read_page(context, "accounts", select(*SHOWN_COLUMNS).where(accounts.c.id == account_id))
         if not page["accounts"]:
@@ -161,7 +168,9 @@ class OperatorController(Controller):
         return json_response({"account": page["accounts"][0], **details})
 
     @post("/ban", summary="Ban or unban an account", status_code=200)
-    async def ban(self, context: AppContext, account: Account, data: BanRequest) -> EmptyBody:
+    async def ban(
+        self, context: NamedDependency[AppContext], account: NamedDependency[Account], data: JSONBody[BanRequest]
+    ) -> EmptyBody:
         """A banned account can only read over HTTP. Its bots are banned with it.
 
         It leaves its running matches, and its matches that wait for players are aborted.
@@ -175,26 +184,32 @@ class OperatorController(Controller):
         return EmptyBody()
 
     @post("/delete-account", summary="Delete an account on request of its owner", status_code=200)
-    async def delete_account(self, context: AppContext, account: Account, data: AccountRequest) -> EmptyBody:
+    async def delete_account(
+        self, context: NamedDependency[AppContext], account: NamedDependency[Account], data: JSONBody[AccountRequest]
+    ) -> EmptyBody:
         """Same as `DELETE /api/me` by the account itself."""
         action = _action(context, account, data.reason)
         await delete_account(context.matches, context.accounts, data.account_id, action)
         return EmptyBody()
 
     @post("/note", summary="Add a note about an account", status_code=200)
-    async def add_note(self, context: AppContext, account: Account, data: AccountRequest) -> EmptyBody:
+    async def add_note(
+        self, context: NamedDependency[AppContext], account: NamedDependency[Account], data: JSONBody[AccountRequest]
+    ) -> EmptyBody:
         """The `reason` becomes an entry of the audit log about the account. Nothing else changes."""
         action = _action(context, account, data.reason)
         await context.store.write(lambda connection: action.log(connection, "note", data.account_id))
         return EmptyBody()
 
     @get("/address-bans", summary="Banned addresses")
-    async def list_address_bans(self, context: AppContext) -> Response[AddressBansBody]:
+    async def list_address_bans(self, context: NamedDependency[AppContext]) -> Response[AddressBansBody]:
         """The newest first; some may have ended."""
         return json_response({"address_bans": await context.address_bans.list_all()})
 
     @post("/address-bans", summary="Ban or unban an address", status_code=200)
-    async def ban_address(self, context: AppContext, account: Account, data: AddressBanRequest) -> NetworkBody:
+    async def ban_address(
+        self, context: NamedDependency[AppContext], account: NamedDependency[Account], data: JSONBody[AddressBanRequest]
+    ) -> NetworkBody:
         """Every request from a banned address is refused. An IPv6 address stands for its /64 network."""
         action = _action(context, account, data.reason)
         if not data.banned:
@@ -206,10 +221,10 @@ class OperatorController(Controller):
     @get("/matches", summary="List matches")
     async def list_matches(
         self,
-        context: AppContext,
-        status: Literal["waiting", "running", "over"] | None = None,
+        context: NamedDependency[AppContext],
+        status: FromQuery[Literal["waiting", "running", "over"] | None] = None,
         game: Annotated[str, Parameter(max_length=40)] = "",
-        account_id: AccountIdParameter | None = None,
+        account_id: FromQuery[AccountIdParameter | None] = None,
         offset: Offset = 0,
         limit: Limit = MAX_PAGE,
     ) -> Response[MatchPage]:
@@ -226,10 +241,10 @@ class OperatorController(Controller):
     @post("/matches/{match_id:str}/end", summary="End a match", status_code=200)
     async def end_match(
         self,
-        context: AppContext,
-        account: Account,
+        context: NamedDependency[AppContext],
+        account: NamedDependency[Account],
         match_id: Annotated[str, Parameter(max_length=40)],
-        data: RulingRequest,
+        data: JSONBody[RulingRequest],
     ) -> RulingBody:
         """Adds a `ruling` event. Returns its number."""
         if (data.result == "win") != (data.winner is not None):
@@ -250,14 +265,18 @@ class OperatorController(Controller):
     # operators
 
     @get("/operators", summary="The operators")
-    async def list_operators(self, context: AppContext, offset: Offset = 0, limit: Limit = MAX_PAGE) -> Response[OperatorPage]:
+    async def list_operators(
+        self, context: NamedDependency[AppContext], offset: Offset = 0, limit: Limit = MAX_PAGE
+    ) -> Response[OperatorPage]:
         """`tablier operator-link` prints a link that makes an account an operator."""
         return json_response(
             await _read_page(context, "operators", select(*SHOWN_COLUMNS).where(accounts.c.operator), offset, limit)
         )
 
     @post("/revoke-operator", summary="Make an operator an ordinary account", status_code=200)
-    async def revoke_operator(self, context: AppContext, account: Account, data: AccountRequest) -> EmptyBody:
+    async def revoke_operator(
+        self, context: NamedDependency[AppContext], account: NamedDependency[Account], data: JSONBody[AccountRequest]
+    ) -> EmptyBody:
         """Also possible for oneself."""
         await context.accounts.revoke_operator(data.account_id, _action(context, account, data.reason))
         return EmptyBody()
@@ -265,7 +284,7 @@ class OperatorController(Controller):
     @get("/audit", summary="The audit log")
     async def list_audit(
         self,
-        context: AppContext,
+        context: NamedDependency[AppContext],
         target: Annotated[str, Parameter(max_length=60)] = "",
         offset: Offset = 0,
         limit: Limit = MAX_PAGE,
@@ -277,7 +296,7 @@ class OperatorController(Controller):
         )
 
     @get("/state", summary="Figures about the running server")
-    async def show_state(self, context: AppContext) -> StateBody:
+    async def show_state(self, context: NamedDependency[AppContext]) -> StateBody:
         """`clocks` counts running clocks, `studies` running and queued searches."""
         query = select(matches.c.status, func.count()).group_by(matches.c.status)
         counts = await context.store.read(lambda connection: connection.execute(query).all())
@@ -291,7 +310,7 @@ class OperatorController(Controller):
 
 
 def _action(context: AppContext, operator: Account, reason: str) -> OperatorAction:
-    return OperatorAction(operator.id, context.matches.now(), reason)
+    return OperatorAction(operator, context.matches.now(), reason)
 
 
 async def _read_page(

@@ -11,6 +11,8 @@ from html import escape
 from typing import Any
 
 from litestar import Controller, MediaType, Response, get, post
+from litestar.di import NamedDependency
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from tablier.core.i18n import gettext as _
@@ -22,6 +24,7 @@ from ..accounts.service import Account
 from ..context import AppContext
 from ..errors import RequestError
 from ..i18n import WEB, client_texts
+from ..matches.clock import wall_clock_ms
 from .auth import make_identity_cookie, new_guest
 from .dependencies import AnyRequest
 from .preloads import PAGES, Page, preload_links
@@ -74,7 +77,7 @@ class PageController(Controller):
     include_in_schema = False
 
     @get("/web/{build:str}/{path:path}")
-    async def web_file(self, request: AnyRequest, build: str, path: str) -> Response[Any]:
+    async def web_file(self, request: AnyRequest, build: FromPath[str], path: FromPath[str]) -> Response[Any]:
         """A file of the client or of a game. A page older than the server gets the current file, not cached."""
         file = find_file(path.lstrip("/"))
         if file is None:
@@ -83,10 +86,14 @@ class PageController(Controller):
 
     @get("/enter/{token:str}")
     async def confirm_link(
-        self, context: AppContext, request: AnyRequest, visitor: Account | None, token: str
+        self,
+        context: NamedDependency[AppContext],
+        request: AnyRequest,
+        visitor: NamedDependency[Account | None],
+        token: FromPath[str],
     ) -> Response[Any]:
         """Ask for confirmation: opening a link must not sign in by itself, because link previews open links, too."""
-        kind, account = await context.accounts.peek_link(token, context.matches.now())
+        kind, account = await context.accounts.peek_link(token, wall_clock_ms())
         language = request_language(request.scope)
         with use_language(language):
             if kind == "operator":
@@ -102,7 +109,13 @@ class PageController(Controller):
         return Response(render_page(form, language=language), media_type=MediaType.HTML, headers=headers)
 
     @post("/enter/{token:str}")
-    async def redeem_link(self, context: AppContext, request: AnyRequest, visitor: Account | None, token: str) -> Redirect:
+    async def redeem_link(
+        self,
+        context: NamedDependency[AppContext],
+        request: AnyRequest,
+        visitor: NamedDependency[Account | None],
+        token: FromPath[str],
+    ) -> Redirect:
         """Redeem the link and set the identity cookie. It counts against the limit of new accounts.
 
         The form has no fields, so the body is not read.
@@ -110,13 +123,15 @@ class PageController(Controller):
         Raises `RequestError` with `too_fast` or `bad_link`.
         """
         context.new_guests.take(client_address(request.scope, context.settings))
-        account = await context.accounts.redeem_link(token, visitor or new_guest(), context.matches.now())
+        account = await context.accounts.redeem_link(token, visitor or new_guest(), wall_clock_ms())
         response = Redirect("/", status_code=303)
         response.set_cookie(make_identity_cookie(context, account))
         return response
 
     @get([path for page in PAGES.values() for path in page.paths])
-    async def index(self, context: AppContext, request: AnyRequest, visitor: Account | None) -> Response[Any]:
+    async def index(
+        self, context: NamedDependency[AppContext], request: AnyRequest, visitor: NamedDependency[Account | None]
+    ) -> Response[Any]:
         """The client's page, which shows the screen for the address. A new visitor gets an identity cookie.
 
         Raises `RequestError("no_such_page")` for an unknown game or an impossible match id.

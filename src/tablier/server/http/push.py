@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import Annotated
 
 from litestar import Controller, get, post, put
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
 from msgspec import Meta, Struct
 
 from ..accounts.service import Account, authorize
@@ -15,8 +17,8 @@ from ..push.subscriptions import PushSubscription
 from ..push.transport import parse_endpoint
 from .auth import forbid_bots
 from .dependencies import AnyRequest
-from .request_info import negotiate_language
-from .responses import EmptyBody, PushBody, SubscriptionBody, SubscriptionStatus
+from .request_info import client_address, negotiate_language
+from .responses import PUSH_SERVICE_FAILED, EmptyBody, PushBody, SubscriptionBody, SubscriptionStatus
 
 Endpoint = Annotated[str, Meta(min_length=10, max_length=2000, description="the address a browser's push service gave it")]
 
@@ -51,14 +53,18 @@ class PushController(Controller):
     tags = ("me",)
 
     @get(summary="The server's public key and the number of subscribed devices")
-    async def show(self, context: AppContext, visitor: Account | None) -> PushBody:
+    async def show(self, context: NamedDependency[AppContext], visitor: NamedDependency[Account | None]) -> PushBody:
         """Browsers need the key to subscribe."""
         devices = len(await context.push.subscriptions.list_for(visitor.id)) if visitor and visitor.stored else 0
         return PushBody(key=context.push.signer.public_key, devices=devices)
 
     @put(summary="Subscribe a device", guards=[forbid_bots])
     async def subscribe(
-        self, context: AppContext, request: AnyRequest, account: Account, data: SubscribeRequest
+        self,
+        context: NamedDependency[AppContext],
+        request: AnyRequest,
+        account: NamedDependency[Account],
+        data: JSONBody[SubscribeRequest],
     ) -> SubscriptionBody:
         """Notifies the device of turns; with `all_events` also of offers, starts and results. Repeat it to change that."""
         repository = context.push.subscriptions
@@ -85,7 +91,9 @@ class PushController(Controller):
         return SubscriptionBody(language=subscription.language, all_events=subscription.all_events)
 
     @post("/status", summary="Whether a device is subscribed, and to what", status_code=200)
-    async def show_status(self, context: AppContext, account: Account, data: EndpointRequest) -> SubscriptionStatus:
+    async def show_status(
+        self, context: NamedDependency[AppContext], account: NamedDependency[Account], data: JSONBody[EndpointRequest]
+    ) -> SubscriptionStatus:
         """`subscribed` is false for devices of other accounts."""
         subscription = await context.push.subscriptions.find(account.id, data.endpoint)
         return SubscriptionStatus(
@@ -93,15 +101,23 @@ class PushController(Controller):
         )
 
     @post("/unsubscribe", summary="Unsubscribe a device", status_code=200)
-    async def unsubscribe(self, context: AppContext, account: Account, data: EndpointRequest) -> EmptyBody:
+    async def unsubscribe(
+        self, context: NamedDependency[AppContext], account: NamedDependency[Account], data: JSONBody[EndpointRequest]
+    ) -> EmptyBody:
         """Other devices stay subscribed."""
         await context.push.subscriptions.remove(data.endpoint, account.id)
         return EmptyBody()
 
-    @post("/test", summary="Send a test notification to a device", status_code=200)
-    async def send_test(self, context: AppContext, account: Account, data: EndpointRequest) -> EmptyBody:
+    @post("/test", summary="Send a test notification to a device", status_code=200, responses=PUSH_SERVICE_FAILED)
+    async def send_test(
+        self,
+        context: NamedDependency[AppContext],
+        request: AnyRequest,
+        account: NamedDependency[Account],
+        data: JSONBody[EndpointRequest],
+    ) -> EmptyBody:
         """Answers once the push service has accepted the notification, or with the reason for a failure."""
-        context.push_tests.take(account.id)
+        context.push_tests.take(account.id, client_address(request.scope, context.settings))
         subscription = await context.push.subscriptions.find(account.id, data.endpoint)
         if subscription is None:
             raise RequestError("no_such_device")

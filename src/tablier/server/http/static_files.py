@@ -105,7 +105,7 @@ def file_response(request: AnyRequest, file: StaticFile, cache_control: str, **h
     headers = {"cache-control": cache_control, "etag": file.etag, **headers}
     if _has_etag(request.headers.get("if-none-match", ""), file.etag):
         return Response(b"", status_code=304, media_type=file.media_type, headers=headers)
-    if file.media_type.startswith("audio/"):  # players seek in sounds, and Safari plays them only with ranges
+    if file.media_type.startswith("audio/"):  # media players seek in sounds, and Safari plays them only with ranges
         headers["accept-ranges"] = "bytes"
         if request.headers.get("if-range", file.etag) == file.etag:
             return _range_response(file, request.headers.get("range", ""), headers)

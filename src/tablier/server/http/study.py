@@ -7,6 +7,8 @@ from typing import Annotated
 
 from litestar import Controller, Response, get, post
 from litestar.background_tasks import BackgroundTask
+from litestar.di import NamedDependency
+from litestar.params import JSONBody
 from litestar.response import Stream
 from msgspec import Meta, Struct, field
 
@@ -26,7 +28,8 @@ from ..study.importing import MAX_ACTIONS, StudyLine, line_of_match
 from .dependencies import AnyRequest
 from .matches import MatchId, record_response
 from .request_info import client_address, request_language
-from .responses import CONFLICT, RecordFile, StudyBody, TryBody, json_response
+from .responses import ANALYSIS_STREAM, CONFLICT, RecordFile, StudyBody, TryBody, json_response
+from .streaming import ClosingStream
 
 NDJSON = "application/x-ndjson"
 MAX_TIME_LIMIT_S = 3600.0  # largest value in a request; the settings limit the search itself
@@ -93,7 +96,11 @@ class Study(Controller):
 
     @post(summary="Replay a line", status_code=200)
     async def line(
-        self, context: AppContext, request: AnyRequest, visitor: Account | None, data: LineRequest
+        self,
+        context: NamedDependency[AppContext],
+        request: AnyRequest,
+        visitor: NamedDependency[Account | None],
+        data: JSONBody[LineRequest],
     ) -> Response[StudyBody]:
         """Return the line as the message of a match in which you hold every seat, with `start` and `engine`."""
         match = await _replay(context, request, data)
@@ -113,14 +120,22 @@ class Study(Controller):
 
     @post("/try", summary="Try an action after a line", status_code=200)
     async def try_action(
-        self, context: AppContext, request: AnyRequest, visitor: Account | None, data: TryRequest
+        self,
+        context: NamedDependency[AppContext],
+        request: AnyRequest,
+        visitor: NamedDependency[Account | None],
+        data: JSONBody[TryRequest],
     ) -> Response[TryBody]:
         """Return the position that the action would lead to, or the error."""
         return json_response(try_action(await _replay(context, request, data), data.action))
 
     @post("/record", summary="Download the line as a file", status_code=200)
     async def record(
-        self, context: AppContext, request: AnyRequest, visitor: Account | None, data: RecordRequest
+        self,
+        context: NamedDependency[AppContext],
+        request: AnyRequest,
+        visitor: NamedDependency[Account | None],
+        data: JSONBody[RecordRequest],
     ) -> RecordFile:
         """Return the JSON record, or another format that can represent the game."""
         match = await _replay(context, request, data)
@@ -128,18 +143,36 @@ class Study(Controller):
 
     @post("/import", summary="Import a position or a game", status_code=200)
     async def import_text(
-        self, context: AppContext, request: AnyRequest, visitor: Account | None, data: ImportRequest
+        self,
+        context: NamedDependency[AppContext],
+        request: AnyRequest,
+        visitor: NamedDependency[Account | None],
+        data: JSONBody[ImportRequest],
     ) -> StudyLine:
         """Return the line in a position text or a game file. It ends where a player left a match of more than two."""
         return await context.studies.import_text(data.text, _address(context, request))
 
     @get("/of/{match_id:str}", summary="Get the line of a finished match", responses=CONFLICT)
-    async def of_match(self, context: AppContext, visitor: Account | None, match_id: MatchId) -> StudyLine:
+    async def of_match(
+        self, context: NamedDependency[AppContext], visitor: NamedDependency[Account | None], match_id: MatchId
+    ) -> StudyLine:
         """Return the line, which ends where a player left a match of more than two. An unfinished match is an error."""
         return line_of_match((await context.matches.find(match_id)).match)
 
-    @post("/analyse", summary="Analyse the position after a line", status_code=200, media_type=NDJSON)
-    async def analyse(self, context: AppContext, request: AnyRequest, visitor: Account | None, data: AnalyseRequest) -> Stream:
+    @post(
+        "/analyse",
+        summary="Analyse the position after a line",
+        status_code=200,
+        media_type=NDJSON,
+        responses=ANALYSIS_STREAM,
+    )
+    async def analyse(
+        self,
+        context: NamedDependency[AppContext],
+        request: AnyRequest,
+        visitor: NamedDependency[Account | None],
+        data: JSONBody[AnalyseRequest],
+    ) -> Stream:
         """Stream one JSON object per line, each a complete update, until `done` or `error`.
 
         Disconnect or start another analysis to stop it.
@@ -161,4 +194,5 @@ class Study(Controller):
         async def stop() -> None:
             stream.stop()  # the client may have disconnected before the first line
 
-        return Stream(lines(), media_type=NDJSON, headers={"cache-control": "no-store"}, background=BackgroundTask(stop))
+        headers = {"cache-control": "no-store"}
+        return ClosingStream(lines(), media_type=NDJSON, headers=headers, background=BackgroundTask(stop))

@@ -36,6 +36,7 @@ from tablier.match.events import (
 )
 
 from ..errors import RequestError
+from ..matches.clock import wall_clock_ms
 from ..matches.live_match import LiveMatch
 from ..matches.service import MatchService
 from .encryption import VapidSigner, encrypt, parse_browser_keys
@@ -184,7 +185,7 @@ class PushNotifier:
         """Send to all devices of the account, unless the notification is outdated or the account has a visible page."""
         if self._is_present(pending.account_id):
             return
-        live = await self._service.find(pending.match_id)
+        live = await self._service.find(pending.match_id, limited=False)
         if not pending.is_current(live):
             return
         match = live.match
@@ -230,7 +231,7 @@ class PushNotifier:
             if self._failures[host] >= MAX_FAILURES:
                 raise Unreachable(f"{host}: failed repeatedly")
             headers = {
-                "Authorization": self.signer.authorization(endpoint, self._service.now()),
+                "Authorization": self.signer.authorization(endpoint, wall_clock_ms()),
                 "Content-Encoding": "aes128gcm",
                 "Content-Type": "application/octet-stream",
                 "TTL": str(max(MIN_TTL_S, min(ttl_s, MAX_TTL_S))),

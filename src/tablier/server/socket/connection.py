@@ -40,7 +40,7 @@ if TYPE_CHECKING:
     from ..context import AppContext
 
 MAX_UNSENT_BYTES = 1_000_000  # a client this far behind is disconnected; it catches up when it reconnects
-MAX_WATCHED_MATCHES = 200
+MAX_WATCHED_MATCHES = 200  # of one socket
 MAX_EXCESS_FRAMES = 50  # frames beyond the rate limit before the connection is closed; one per second is forgiven
 Send = Callable[[Any], Awaitable[None]]
 SendText = Callable[[bytes], Awaitable[None]]
@@ -145,6 +145,7 @@ class SocketConnection:
             self._close_code = self._close_code or 1000  # normal closure; `send` does nothing from now on
             for live in self._watched.values():
                 live.remove(self)
+                self._context.watched_per_address.remove(self._address)
             self._context.lobby.remove(self)
             for task in (sending, receiving, aborted):
                 task.cancel()
@@ -207,12 +208,13 @@ class SocketConnection:
             case Watch():
                 await self._watch(live, command.since, frame.id)
             case Unwatch():
-                self._watched.pop(live.id, None)
+                if self._watched.pop(live.id, None):
+                    self._context.watched_per_address.remove(self._address)
                 live.remove(self)
                 self._send_result(frame.id, {})
             case _:
                 account = await self._current_account()
-                self._context.limit_command(command, account.id)
+                self._context.limit_command(command, account, self._address)
                 reply = Reply(self, frame.id)
                 lag_ms = self._take_lag_ms(account) if isinstance(command, PlayAction) and live.match.ticking is not None else 0
                 result = await execute(self._context.matches, live, account, command, lag_ms=lag_ms, reply=reply)
@@ -231,9 +233,11 @@ class SocketConnection:
 
     async def _watch(self, live: LiveMatch, since: int, frame_id: int | None) -> None:
         if live.id not in self._watched and len(self._watched) >= MAX_WATCHED_MATCHES:
-            raise RequestError("too_large", most=MAX_WATCHED_MATCHES)
+            raise RequestError("too_many_watched", most=MAX_WATCHED_MATCHES)
         messages = await chat.history(self._context.matches, live, self.account)
         live = await self._context.matches.find(live.id)  # it may have been evicted meanwhile
+        if live.id not in self._watched:
+            self._context.watched_per_address.add(self._address)
         self._watched[live.id] = live
         live.add(self)
         now = self._context.matches.now()
