@@ -21,7 +21,7 @@ from websockets.asyncio.client import connect
 
 from tablier.core.registry import shelf
 from tablier.server.accounts.service import Account
-from tablier.server.bench.measure import BenchServer, run_server
+from tablier.server.bench.process import BenchServer, run_server
 from tablier.server.matches import lobby
 from tablier.server.matches.creation import NewMatch, create_match
 from tablier.server.matches.service import MatchService
@@ -104,7 +104,7 @@ async def open_and_join(url: str, *, matches: int, join: bool, pause_s: float) -
 
 async def measure_shelf(server: BenchServer, *, people: int, seconds: float, poll: bool) -> str:
     """Return the processor time of the server with `people` on the shelf while a public match opens and starts each second."""
-    url = f"http://127.0.0.1:{server.port}"
+    url = "http://{}:{}".format(*server.address)
     await open_and_join(url, matches=LISTED, join=False, pause_s=0)
     counts = {"fetched": 0, "messages": 0, "bytes": 0}
     ready = asyncio.Semaphore(0)
@@ -131,10 +131,9 @@ def main() -> None:
     parser.add_argument("--people", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=30)
     parser.add_argument("--poll", action="store_true")
-    parser.add_argument("--port", type=int, default=8496)
     args = parser.parse_args()
     print(asyncio.run(measure_list()), flush=True)
-    with run_server(args.port) as server:
+    with run_server(Path(tempfile.gettempdir())) as server:
         print(asyncio.run(measure_shelf(server, people=args.people, seconds=args.seconds, poll=args.poll)))
 
 

@@ -1,4 +1,4 @@
-"""CPU time of a start with running clocks: `python bench/start_clocks.py [MATCHES] [MOVES]`, by default 10,000 and 20.
+"""CPU time of a server start with running clocks: `python bench/start_clocks.py [MATCHES] [MOVES]`, by default 10,000 and 20.
 
 Writes the matches to a temporary folder, with a heartbeat of an hour ago, and opens the server's context over it.
 """
