@@ -1,4 +1,4 @@
-"""The units and the image: their commands exist, and the variables they set are settings."""
+"""The systemd units and the Docker image: their commands exist, and the variables they set are settings."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A position of Pebbles, and its rules."""
+"""A position of Pebbles, and its rules, which the docstring of the package explains."""
 
 from __future__ import annotations
 

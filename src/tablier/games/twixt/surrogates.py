@@ -81,6 +81,7 @@ def _waiting_move(state: TwixtState, lifts: Iterable[int]) -> Surrogate | None:
     """
     rules = state.rules
     shortest_chain = rules.board.size // 2  # fewest links of a chain from border to border, each over at most two rows
+    # `pegs` is not None here: only a side with a limited number of pegs must lift.
     too_few = (rules.pegs or 0) <= shortest_chain or (rules.links is not None and rules.links < shortest_chain)
     if not too_few and _unlimited(state, state.pegs, state.links)[0].outcome is None:
         return None

@@ -50,7 +50,8 @@ def check_representable(
     Raises `BadFile` naming the first thing it cannot represent.
     """
     if transcript.edition.partition(":")[0] != "twixt":
-        raise BadFile("wrong_game", given=transcript.edition)  # no fact `edition`: that game has no message for this code
+        # The fact is not called `edition`, which would name the game whose messages `explain` prefers. This one is TwixT's.
+        raise BadFile("wrong_game", given=transcript.edition)
     for name, value in transcript.options.items():
         if name not in options:
             raise BadFile("holds_no_option", option=name, value=value)
