@@ -24,7 +24,7 @@ from tablier.server.matches.clock import ServerClock
 from tablier.server.matches.creation import NewMatch, create_match
 from tablier.server.matches.handlers import execute
 from tablier.server.matches.live_match import LiveMatch
-from tablier.server.matches.service import MatchService, Receipt
+from tablier.server.matches.service import MAX_IDLE_MS, MatchService, Receipt
 from tablier.server.settings import Settings
 from tablier.server.socket import connection
 from tablier.server.store.store import Store
@@ -232,6 +232,25 @@ def test_the_least_recently_used_matches_are_evicted(tmp_path: Path) -> None:
         assert all(service.find_loaded(match_id) for match_id in others[1:])
         assert (await service.find(first)).match == match
         assert service._cached_bytes == 4 * size
+
+    run_with_service(tmp_path, test)
+
+
+def test_matches_that_are_not_used_for_a_minute_are_evicted_unless_somebody_follows_them(tmp_path: Path) -> None:
+    async def test(service: MatchService, live: LiveMatch) -> None:
+        followed, idle, used = live, (await open_match(service)).id, (await open_match(service)).id
+        start = service.now()
+        service.now = lambda: start + MAX_IDLE_MS // 2
+        await service.find(used)
+        gc.collect()
+        service.evict_idle()
+        assert all(service.find_loaded(match_id) for match_id in (followed.id, idle, used)), "a minute has not passed"
+        service.now = lambda: start + MAX_IDLE_MS + MAX_IDLE_MS // 4
+        service.evict_idle()
+        gc.collect()
+        assert service.find_loaded(idle) is None
+        assert service.find_loaded(used) and service.find_loaded(followed.id) is followed
+        assert list(service._cache) == [used] and service._cached_bytes == service._cache[used].size
 
     run_with_service(tmp_path, test)
 

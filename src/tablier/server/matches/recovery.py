@@ -77,11 +77,13 @@ async def restore_clocks(service: MatchService, grace_s: int) -> None:
 async def heartbeat_loop(service: MatchService) -> None:
     """Store the current time every `HEARTBEAT_S` while a clock runs, so that `restore_clocks` knows the downtime.
 
-    If the process was stopped meanwhile, all running clocks get that time back first. Survives errors of the store.
+    If the process was stopped meanwhile, all running clocks get that time back first. Also evicts idle matches from memory.
+    Survives errors of the store.
     """
     failing = False
     while True:
         try:
+            service.evict_idle()
             service.clock.check_wall_clock()
             if (alive_at := service.deadlines.gap_since(service.now())) is not None:
                 service.deadlines.pause(alive_at)

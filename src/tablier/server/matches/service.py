@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Seque
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from random import SystemRandom
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection, update
@@ -45,6 +45,7 @@ from .seating import MatchInfo, Participant
 log = logging.getLogger("tablier")
 T = TypeVar("T")
 Change = Callable[[Match, int], Match]  # from a match and the time `now` to the next match; raises `RulesError`
+MAX_IDLE_MS = 60_000  # a cached match that is not used for longer is evicted
 UNREADABLE = (RulesError, DatabaseError, ValueError, LookupError, TypeError)  # a match that cannot be read raises one of these
 
 
@@ -70,6 +71,14 @@ class Receipt:
     repeated: bool = False
 
 
+class CacheEntry(NamedTuple):
+    """A cached match, its estimated size in bytes, and when it was last used."""
+
+    live: LiveMatch
+    size: int
+    used_at: int
+
+
 @dataclass(frozen=True, slots=True)
 class SideEffects:
     """Changes beside the events: metadata, requests to pause, the rematch, and the statement that writes all of them."""
@@ -84,7 +93,7 @@ class MatchService:
     """Applies changes to matches. Every change is validated, committed, acknowledged and broadcast, in this order.
 
     There is at most one `LiveMatch` of a match: all of them are found for as long as anything holds them, and the cache holds
-    those used last, up to `max_memory_mb`.
+    those used in the last minute, up to `max_memory_mb`.
     """
 
     def __init__(
@@ -102,7 +111,7 @@ class MatchService:
         self.credit_wait: Callable[[LiveMatch], Awaitable[bool]] | None = None  # called before a flag falls; True prevents it
         self.check_engines: Callable[[], None] | None = None  # called before a match with an engine becomes active; may raise
         self._loaded: WeakValueDictionary[str, LiveMatch] = WeakValueDictionary()
-        self._cache: OrderedDict[str, tuple[LiveMatch, int]] = OrderedDict()  # with estimated bytes, the last used one last
+        self._cache: OrderedDict[str, CacheEntry] = OrderedDict()  # the last used one last
         self._cached_bytes = 0
         self._max_bytes = max_memory_mb * 1024 * 1024
         self._loading: dict[str, asyncio.Task[LiveMatch | None]] = {}
@@ -185,18 +194,26 @@ class MatchService:
 
     def _use(self, live: LiveMatch) -> None:
         """Put a match at the end of the cache, and evict the least recently used ones but never this one."""
-        size = live.estimated_bytes()
-        _, former_size = self._cache.pop(live.id, (live, 0))
-        self._cache[live.id] = live, size
-        self._cached_bytes += size - former_size
+        self._remove_from_cache(live.id)
+        entry = self._cache[live.id] = CacheEntry(live, live.estimated_bytes(), self.now())
+        self._cached_bytes += entry.size
         while self._cached_bytes > self._max_bytes and len(self._cache) > 1:
-            self._cached_bytes -= self._cache.popitem(last=False)[1][1]
+            self._remove_from_cache(next(iter(self._cache)))
+
+    def evict_idle(self) -> None:
+        """Evict the matches that were not used for `MAX_IDLE_MS`. Those that something else holds stay in memory."""
+        oldest_ms = self.now() - MAX_IDLE_MS
+        while self._cache and next(iter(self._cache.values())).used_at < oldest_ms:
+            self._remove_from_cache(next(iter(self._cache)))
+
+    def _remove_from_cache(self, match_id: str) -> None:
+        if entry := self._cache.pop(match_id, None):
+            self._cached_bytes -= entry.size
 
     def discard(self, match_id: str) -> None:
         """Remove a match from memory that was deleted from the store."""
         self._loaded.pop(match_id, None)
-        _, size = self._cache.pop(match_id, (None, 0))
-        self._cached_bytes -= size
+        self._remove_from_cache(match_id)
         self.deadlines.set(match_id, None)
 
     async def reload(self, match_id: str) -> None:
