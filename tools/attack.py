@@ -46,7 +46,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from itertools import cycle, islice, repeat
 from multiprocessing.connection import Connection
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any
 
 from websockets.exceptions import WebSocketException
@@ -84,7 +84,7 @@ PROTOCOL: dict[str, Any] = {  # messages of the server; $match and $action are r
             {"id": 6, "match_id": "$match", "command": {"type": "decline", "offer_type": "draw", "seat": 0}},
         ],
     ],
-    "script": ["/web/x/app/", "connection.js"],
+    "script": ["/static/", "board-api.js"],
 }
 
 
@@ -544,13 +544,14 @@ def list_attacks(protocol: dict[str, Any]) -> dict[str, Attack]:
 
     def spell(number: int) -> str:
         """Return one of many paths to the same script: the bits of the number choose between two detours."""
-        return f"{folder}{''.join('../app/' if number >> bit & 1 else './' for bit in range(20))}{script}"
+        detour = f"../{PurePosixPath(folder).name}/"
+        return f"{folder}{''.join(detour if number >> bit & 1 else './' for bit in range(20))}{script}"
 
     return {
         "record": lambda server, scale: request_long_match(server, "record", scale),
         "turns": lambda server, scale: request_long_match(server, "turns/0", scale),
         "unknown": lambda server, scale: request_paths(
-            server, (f"/web/x/{long_path}{n}.js" for n in range(int(20_000 * scale)))
+            server, (f"{folder}x/{long_path}{n}.js" for n in range(int(20_000 * scale)))
         ),
         "spellings": lambda server, scale: request_paths(server, map(spell, range(int(5_000 * scale)))),
         "paths": lambda server, scale: request_paths(

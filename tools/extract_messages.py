@@ -13,11 +13,12 @@ from typing import NamedTuple
 
 import tablier
 from tablier.core.languages import LOCALE_FOLDER
-from tablier.server.i18n import CLIENT_TEXTS, GAME_TEXTS, UNTRANSLATABLE, iter_texts, read_texts
+from tablier.server.i18n import GAME_TEXTS, UNTRANSLATABLE, iter_texts, read_texts
 from tablier.server.i18n_html import RULES_CONTEXT, extract_texts
 
 PACKAGE = Path(tablier.__file__).parent
 GAMES = PACKAGE / "games"
+CLIENT_TEXTS = {"web": Path(__file__).parents[1] / "web" / "texts.en.json"}  # by the prefix of their msgctxt
 KEYWORDS = {"_": 1, "gettext": 1, "N_": 1, "ngettext": 2}  # number of arguments that are messages
 
 

@@ -2,7 +2,7 @@
 
     python -m tools.icons
 
-Needs Chromium. Reads and writes `src/tablier/web/icons`.
+Needs Chromium. Reads and writes `web/icons`.
 """
 
 from __future__ import annotations
@@ -11,10 +11,9 @@ from pathlib import Path
 
 from playwright.sync_api import sync_playwright
 
-import tablier
 from tests.web.browser import CHROMIUM, FLAGS
 
-ICONS = Path(tablier.__file__).parent / "web" / "icons"
+ICONS = Path(__file__).parents[1] / "web" / "icons"
 PICTURES = {  # by SVG: names of the PNG files and their width in pixels
     "icon": [("icon_192", 192), ("icon_512", 512)],
     "icon_maskable": [("icon_maskable_512", 512), ("icon_apple", 180)],  # Apple rounds corners itself

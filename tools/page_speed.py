@@ -40,11 +40,12 @@ new PerformanceObserver(list => {
     for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
 }).observe({type: "layout-shift", buffered: true});
 """
-# returns the number of requests, and the bytes of scripts and styles
+# returns the number of requests, the bytes of scripts and styles, and their bytes as they are sent, compressed
 LOADED_SCRIPT = """() => {
     const all = performance.getEntriesByType("resource");
     const own = all.filter(({name}) => /[.](js|css)$/.test(new URL(name).pathname));
-    return [all.length + 1, own.reduce((sum, {decodedBodySize}) => sum + decodedBodySize, 0)];
+    const sum = (size) => own.reduce((total, entry) => total + entry[size], 0);
+    return [all.length + 1, sum("decodedBodySize"), sum("encodedBodySize")];
 }"""
 
 
@@ -99,10 +100,10 @@ def main_thread_tasks(events: list[dict[str, Any]]) -> list[float]:
 
 def measure_first_visits(browser: Browser, url: str, runs: int) -> None:
     """Measure the time from opening an address to a board that can be played on."""
-    print(f"{'first visit':24} {'usable, ms':>24} {'requests':>9} {'js + css, bytes':>16} {'shift':>6}")
+    print(f"{'first visit':24} {'usable, ms':>24} {'requests':>9} {'js + css, bytes':>16} {'compressed':>10} {'shift':>6}")
     for name, device in (("desktop", DESKTOP), ("phone", PHONE)):
         for edition in ("", *DEFAULT_EDITIONS):
-            times, shifts, loaded = [], [], [0, 0]
+            times, shifts, loaded = [], [], [0, 0, 0]
             for _ in range(runs):
                 with new_visitor(browser, device) as page:
                     page.goto(url + create_match_path(page, url, edition))
@@ -111,7 +112,8 @@ def measure_first_visits(browser: Browser, url: str, runs: int) -> None:
                     shifts.append(page.evaluate("window.shifted"))
                     loaded = page.evaluate(LOADED_SCRIPT)
             spread = f"{statistics.median(times):.0f} ({min(times):.0f}-{max(times):.0f})"
-            print(f"{name + ' ' + (edition or 'shelf'):24} {spread:>24} {loaded[0]:9} {loaded[1]:16} {max(shifts):6.3f}")
+            label, sizes = f"{name} {edition or 'shelf'}", f"{loaded[0]:9} {loaded[1]:16} {loaded[2]:10}"
+            print(f"{label:24} {spread:>24} {sizes} {max(shifts):6.3f}")
 
 
 def measure_main_thread(browser: Browser, url: str, folder: Path) -> None:

@@ -15,7 +15,7 @@ import tablier
 ROOT = Path(__file__).parent.parent.parent
 SOURCE = ROOT / "src" / "tablier"
 GAMES = sorted(file.parent.name for file in SOURCE.glob("games/*/__init__.py"))
-CODE_SUFFIXES = (".py", ".js", ".ts", ".css", ".html", ".hpp", ".cpp", ".txt")
+CODE_SUFFIXES = (".py", ".js", ".mjs", ".ts", ".css", ".html", ".hpp", ".cpp", ".txt")
 TEXT_SUFFIXES = (*CODE_SUFFIXES, ".md", ".toml", ".json", ".yml", "")
 CODE_FOLDERS = ("src", "native", "web", "CMakeLists.txt")
 
@@ -57,7 +57,7 @@ def test_no_file_outside_the_folders_of_a_game_names_it() -> None:
         checked.add(path.parts[:2] if path.parts[0] == "native" else file.suffix)
         code = without_comments(file.read_text(encoding="utf-8"), file.suffix)
         assert not name.search(code), f"{path}: {name.search(code)}"
-    assert {".py", ".js", ".css", ("native", "search"), ("native", "solve")} <= checked
+    assert {".py", ".ts", ".css", ("native", "search"), ("native", "solve")} <= checked
 
 
 def test_versions_agree() -> None:

@@ -10,12 +10,13 @@ from playwright.sync_api import Browser, Page, expect
 
 import tablier
 from tablier.core.languages import languages
-from tablier.server.i18n import WEB, client_texts
+from tablier.server.i18n import client_texts
 from tests.server.server_process import ServerProcess
 from tests.web.browser import BrowserUser, synchronize
+from tests.web.sources import read_script
 from tools.pseudolocale import PSEUDO, pseudolocalize
 
-GAMES = [game for game in tablier.shelf() if (game.folder / "board.js").exists()]
+GAMES = [game for game in tablier.shelf() if (game.folder / "board.ts").exists()]
 NAMES = ["Ada", "Ben", "Tablier", *(game.title for game in GAMES), *(game.author for game in GAMES)]
 # All texts of a page that are read or announced, except those that are not translated: names, notation, names of languages.
 TEXTS_SCRIPT = """() => {
@@ -64,7 +65,7 @@ def paths() -> list[str]:
 
 
 def test_every_address_of_the_router_is_covered() -> None:
-    script = (WEB / "app" / "router.js").read_text(encoding="utf-8")
+    script = read_script("app/router")
     addresses = [re.sub(r"\\/", "/", address) for address in re.findall(r"^  \[/(\^.+?\$)/, ", script, re.MULTILINE)]
     assert len(addresses) > 5
     for address in addresses:  # in JavaScript, \w is ASCII only

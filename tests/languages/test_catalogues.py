@@ -9,10 +9,10 @@ import pytest
 
 from tablier.core.i18n import ENGLISH
 from tablier.core.languages import languages, load_catalogue
-from tablier.server.i18n import CLIENT_TEXTS, GAME_TEXTS, read_texts
+from tablier.server.i18n import GAME_TEXTS, read_texts
 from tablier.server.i18n_html import extract_texts, translate_html
 from tools.check_catalogues import find_faults
-from tools.extract_messages import GAMES, Message, extract_catalogues
+from tools.extract_messages import CLIENT_TEXTS, GAMES, Message, extract_catalogues
 from tools.update_catalogues import update_catalogue
 
 TRANSLATED = [code for code in languages() if code != ENGLISH]

@@ -88,9 +88,9 @@ def test_texts_in_the_pseudolocale() -> None:
 
 
 def test_texts_and_rules_are_served_in_every_language(server: ServerProcess) -> None:
-    root = f"{server.url}/web/{version()}"
+    root = f"{server.url}/static/{version()}"
     for code in ALL_LANGUAGES:
-        response = fetch(f"{root}/web/texts/{code}.json")
+        response = fetch(f"{root}/texts/{code}.json")
         assert response.json() == client_texts(code)
         assert "immutable" in response.headers["cache-control"]
         for game in tablier.shelf():
@@ -98,14 +98,12 @@ def test_texts_and_rules_are_served_in_every_language(server: ServerProcess) -> 
                 assert fetch(f"{root}/games/{game.name}/texts/{code}.json").json() == game_texts(game, code)
                 assert fetch(f"{root}/games/{game.name}/rules/{code}.html").text == game_rules(game, code)
     # an outdated version in the path
-    assert "no-cache" in fetch(f"{server.url}/web/old/web/texts/fr.json").headers["cache-control"]
+    assert "no-cache" in fetch(f"{server.url}/static/old/texts/fr.json").headers["cache-control"]
 
 
-@pytest.mark.parametrize(
-    "path", ["web/texts/xx.json", "web/texts/..%2ffr.json", "web/texts/fr.po", "games/mixtour/locale/fr.po"]
-)
+@pytest.mark.parametrize("path", ["texts/xx.json", "texts/..%2ffr.json", "texts/fr.po", "games/mixtour/locale/fr.po"])
 def test_other_paths_are_not_served(server: ServerProcess, path: str) -> None:
-    assert fetch(f"{server.url}/web/{version()}/{path}").status_code == 404
+    assert fetch(f"{server.url}/static/{version()}/{path}").status_code == 404
 
 
 @pytest.mark.parametrize(

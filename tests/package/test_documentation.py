@@ -22,7 +22,7 @@ ROOT = Path(__file__).parents[2]
 MAX_COLUMNS = 100
 FENCE = re.compile(r"^\s*```")
 LINK = re.compile(r"\]\(([^)\s]+)\)|<img src=\"([^\"]+)\"")
-CODE_PATH = re.compile(r"`((?:[\w.-]+/)+[\w.-]+\.(?:py|hpp|cpp|js|css|json|txt|md))`")
+CODE_PATH = re.compile(r"`((?:[\w.-]+/)+[\w.-]+\.(?:py|hpp|cpp|js|ts|mjs|css|json|txt|md))`")
 PLACEHOLDERS = ("abc", "fr", "EDITION")  # parts of paths that stand for any game, language or edition
 
 
@@ -79,7 +79,7 @@ def test_lines_fit(page: Path) -> None:
 @every_page
 def test_code_paths_exist(page: Path) -> None:
     package = ROOT / "src" / "tablier"
-    folders = (ROOT, ROOT / "native", package, package / "web", package / "web" / "app", page.parent)
+    folders = (ROOT, ROOT / "native", package, ROOT / "web", ROOT / "web" / "app", page.parent)
     for number, line in prose_lines(page):
         for path in CODE_PATH.findall(line):
             if not any(part in PLACEHOLDERS for part in re.split(r"[/.]", path)):

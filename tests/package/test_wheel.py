@@ -1,15 +1,20 @@
-"""The built wheel, installed into a new environment outside the repository."""
+"""The built wheel, installed into a new environment outside the repository, and the source distribution."""
 
 from __future__ import annotations
 
 import os
+import re
+import signal
 import subprocess
 import sys
+import tarfile
+import zipfile
 from pathlib import Path
 
 import pytest
 
 import tablier
+from tests.server.server_process import TIMEOUT_S, fetch, free_port
 
 pytestmark = pytest.mark.slow  # builds the native module and installs from PyPI
 ROOT = Path(__file__).parent.parent.parent
@@ -64,6 +69,46 @@ def test_the_command_of_the_wheel_works(environment: Path) -> None:
     assert '"mixtour:stein"' in (environment / "game.json").read_text()
 
 
+def test_the_wheel_has_the_whole_web_client(environment: Path) -> None:
+    (wheel,) = environment.glob("tablier-*.whl")
+    with zipfile.ZipFile(wheel) as archive:
+        packed = {name: archive.read(name) for name in archive.namelist() if name.startswith("tablier/static/")}
+    built = ROOT / "src" / "tablier" / "static"
+    files = {f"tablier/static/{file.relative_to(built).as_posix()}": file for file in built.rglob("*") if file.is_file()}
+    assert packed == {name: file.read_bytes() for name, file in files.items()}
+    assert "tablier/static/manifest.json" in packed and "tablier/static/board-api.js.br" in packed
+
+
+def test_the_wheel_serves_the_client_without_node(environment: Path) -> None:
+    port = free_port()
+    command = [environment / "venv" / "bin" / "tablier", "serve", "--no-browser", "--port", str(port)]
+    variables = {**ENVIRONMENT, "PATH": str(environment / "venv" / "bin"), "TABLIER_DATA": str(environment / "data")}
+    with subprocess.Popen(command, cwd=environment, env=variables, stderr=subprocess.PIPE, text=True) as process:
+        assert process.stderr
+        output = []
+        for line in process.stderr:
+            output.append(line)
+            if line.startswith("Ctrl-C"):  # the last line of the banner
+                break
+        page = fetch(f"http://127.0.0.1:{port}/")
+        assert page.status_code == 200, output
+        addresses = re.findall(r'(?:href|src)="(/static/[^"]+)"', page.text)
+        assert any(address.endswith(".js") for address in addresses)
+        for address in addresses:
+            assert fetch(f"http://127.0.0.1:{port}{address}").status_code == 200, address
+        process.send_signal(signal.SIGINT)
+        assert process.wait(TIMEOUT_S) == 0
+
+
+def test_the_source_distribution_has_the_built_client_and_its_sources(tmp_path: Path) -> None:
+    run(sys.executable, "-m", "build", "--sdist", "--no-isolation", "--outdir", tmp_path, ROOT, cwd=tmp_path)
+    (file,) = tmp_path.glob("tablier-*.tar.gz")
+    with tarfile.open(file) as archive:
+        names = {name.partition("/")[2] for name in archive.getnames()}
+    assert {"src/tablier/static/manifest.json", "web/build.mjs", "package-lock.json"} <= names
+    assert not [name for name in names if "node_modules" in name]
+
+
 def test_the_wheel_ships_types(environment: Path) -> None:
     package = next((environment / "venv" / "lib").glob("python*/site-packages/tablier"))
     assert (package / "py.typed").exists()
@@ -80,3 +125,5 @@ def test_another_package_adds_a_game(environment: Path) -> None:
     assert run(command, "legal", "pebbles", cwd=environment).splitlines()
     assert run(command, "perft", "pebbles", "2", cwd=environment).strip().isdigit()
     assert run(command, "show", "pebbles", cwd=environment)
+    package = next((environment / "venv" / "lib").glob("python*/site-packages/toy_game"))
+    assert (package / "board.js").is_file() and (package / "board.css").is_file()

@@ -175,7 +175,7 @@ def test_names_and_chat_with_sql_and_script_are_only_text(server: ServerProcess)
 
 @pytest.mark.parametrize("path", ["../../../pyproject.toml", "..%2f..%2fserver/app.py", "%2e%2e/server/app.py", "app.py"])
 def test_files_outside_the_web_folders_are_not_served(server: ServerProcess, path: str) -> None:
-    for root in ("/web/x/", "/web/x/games/mixtour/", "/"):
+    for root in ("/static/", "/static/x/", "/static/x/games/mixtour/", "/"):
         with socket.create_connection(("127.0.0.1", server.port)) as connection:
             connection.sendall(f"GET {root}{path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n".encode())
             response = b"".join(iter(lambda: connection.recv(65536), b""))
@@ -183,7 +183,7 @@ def test_files_outside_the_web_folders_are_not_served(server: ServerProcess, pat
 
 
 def test_python_of_a_game_is_not_served(server: ServerProcess) -> None:
-    assert fetch(f"{server.url}/web/x/games/mixtour/state.py").status_code == 404
+    assert fetch(f"{server.url}/static/x/games/mixtour/state.py").status_code == 404
 
 
 def test_the_policy_forbids_inline_script_everywhere(server: ServerProcess) -> None:

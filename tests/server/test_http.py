@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gc
+import gzip
 import json
 import logging
 import socket
 from collections.abc import Iterator
 from functools import _lru_cache_wrapper
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import httpx
 import pytest
@@ -21,27 +22,36 @@ from tablier.core.registry import names
 from tablier.server.app import make_app
 from tablier.server.error_response import error_headers
 from tablier.server.errors import RequestError
+from tablier.server.http.client_build import ENTRY, ROOT, manifest
 from tablier.server.http.docs import OpenAPIJson
 from tablier.server.http.exception_handlers import describe_exception
 from tablier.server.http.routing import MAX_PATH_LENGTH, prepare_routing
 from tablier.server.http.static_files import REVALIDATE, file_response, make_file, version
-from tablier.server.i18n import client_texts
+from tablier.server.i18n import STATIC, client_texts
 from tablier.server.settings import Settings
 from tests.server.server_process import TIMEOUT_S, Client, ServerProcess, fetch, start_match
 
 BROWSER = {"accept": "text/html,application/xhtml+xml,*/*;q=0.8"}
 LOCALHOST = "http://localhost.local"  # cookies need a domain with a dot
 GAME = names()[0]
-STATIC_FILES = (
-    "/web/{version}/web/app/main.js",
-    "/web/{version}/web/pack.js",
-    "/web/{version}/web/style/page.css",
-    "/web/{version}/web/icons/icon_192.png",
-    "/web/{version}/web/texts/fr.json",
-    f"/web/{{version}}/games/{GAME}/texts/de.json",
-    f"/web/{{version}}/games/{GAME}/rules/en.html",
-    f"/web/{{version}}/games/{GAME}/cover.svg",
+BUILT_FILES = tuple(
+    f"{ROOT}{path}"
+    for path in (
+        manifest().scripts[ENTRY].file,
+        manifest().scripts[ENTRY].imports[0],
+        manifest().styles["base"],
+        manifest().icons["icon_192.png"],
+        manifest().boards[GAME].script,
+    )
 )
+VERSIONED_FILES = (
+    f"{ROOT}{{version}}/texts/fr.json",
+    f"{ROOT}{{version}}/games/{GAME}/texts/de.json",
+    f"{ROOT}{{version}}/games/{GAME}/rules/en.html",
+    f"{ROOT}{{version}}/games/{GAME}/cover.svg",
+)
+STATIC_FILES = (*BUILT_FILES, *VERSIONED_FILES)
+BOARD_API_FILE = f"{ROOT}board-api.js"
 
 
 MAX_LOG_LINE_LENGTH = 300
@@ -88,18 +98,23 @@ def http(quiet_server: ServerProcess) -> Iterator[httpx.Client]:
         "/study/nothing",
         "/help",
         "/watch/x",
-        "/web",
-        "/web/x/web/nothing.js",
-        "/web/x/games/nothing/board.js",
+        "/static",
+        "/static/manifest.json",
+        "/static/index.html",
+        "/static/service_worker.js",
+        "/static/texts.en.json",
+        "/static/board-api.js.br",
+        "/static/x/nothing.js",
+        "/static/x/games/nothing/board.js",
         "/" + "x" * (MAX_PATH_LENGTH + 1),
-        f"/web/{'x' * MAX_PATH_LENGTH}/web/app/main.js",
+        f"/static/{'x' * MAX_PATH_LENGTH}/board-api.js",
     ],
 )
 def test_an_unknown_address_is_404_as_a_page_or_as_json(http: httpx.Client, path: str) -> None:
     page = http.get(path, headers={**BROWSER, "accept-language": "fr"})
     assert page.status_code == 404 and page.headers["content-type"] == "text/html; charset=utf-8"
     assert page.headers["content-language"] == "fr" and '<html lang="fr"' in page.text
-    assert f"/web/{version()}/web/app/main.js" in page.text  # the client, which shows its message in its own layout
+    assert f'<script type="module" src="{BUILT_FILES[0]}">' in page.text  # the client, which shows its message itself
     assert "set-cookie" not in page.headers and page.headers["cache-control"] == "no-store"
     response = http.get(path)
     assert response.status_code == 404 and response.json()["error"]["code"] == "no_such_page"
@@ -214,13 +229,14 @@ def test_too_many_requests_are_answered_with_retry_after(tmp_path: Path) -> None
 # conditional and partial requests
 
 
-@pytest.mark.parametrize("path", [*STATIC_FILES, "/api/games", "/manifest.webmanifest", "/service_worker.js"])
+@pytest.mark.parametrize("path", [*STATIC_FILES, "/api/games", "/manifest.webmanifest", "/service_worker.js", BOARD_API_FILE])
 def test_an_unchanged_file_is_not_sent_again(http: httpx.Client, path: str) -> None:
     path = path.format(version=version())
     first = http.get(path)
     etag = first.headers["etag"]
     assert first.status_code == 200 and first.content
-    assert first.headers["cache-control"] == ("public, max-age=31536000, immutable" if path.startswith("/web/") else "no-cache")
+    immutable = path.startswith(ROOT) and path != BOARD_API_FILE
+    assert first.headers["cache-control"] == ("public, max-age=31536000, immutable" if immutable else "no-cache")
     for header in (etag, f"W/{etag}", f'"other", {etag}', "*"):
         response = http.get(path, headers={"if-none-match": header})
         assert (response.status_code, response.content) == (304, b"")
@@ -229,10 +245,68 @@ def test_an_unchanged_file_is_not_sent_again(http: httpx.Client, path: str) -> N
 
 
 def test_another_version_gets_the_current_file_uncached(http: httpx.Client) -> None:
-    current = http.get(STATIC_FILES[0].format(version=version()))
-    other = http.get(STATIC_FILES[0].format(version="old"))
+    current = http.get(VERSIONED_FILES[0].format(version=version()))
+    other = http.get(VERSIONED_FILES[0].format(version="old"))
     assert (other.content, other.headers["etag"]) == (current.content, current.headers["etag"])
     assert other.headers["cache-control"] == "no-cache"
+
+
+# compression
+
+
+@pytest.mark.parametrize("path", [*STATIC_FILES, BOARD_API_FILE, "/api/games"])
+def test_a_file_is_sent_in_an_encoding_that_the_client_accepts(http: httpx.Client, path: str) -> None:
+    path = path.format(version=version())
+    plain = fetch_raw(http, path, "identity")
+    assert "content-encoding" not in plain.headers
+    if path.endswith(".png"):  # compressed already
+        assert fetch_raw(http, path, "br, gzip").content == plain.content and "vary" not in plain.headers
+        return
+    assert plain.headers["vary"] == "accept-encoding"
+    preferred = "br" if path in (*BUILT_FILES, BOARD_API_FILE) else "gzip"  # other files are compressed by the server
+    etags = {plain.headers["etag"]}
+    for accepted, encoding in (
+        ("gzip, deflate, br, zstd", preferred),
+        ("br;q=0.1, gzip", preferred),
+        ("gzip", "gzip"),
+        ("GZIP;q=1.0", "gzip"),
+        ("gzip, br;q=0", "gzip"),
+        ("gzip;q=0.0, br; q=0.000", None),
+        ("", None),
+        ("deflate, gzipped", None),
+    ):
+        response = fetch_raw(http, path, accepted)
+        assert response.headers.get("content-encoding") == encoding, accepted
+        assert response.headers["vary"] == "accept-encoding"
+        etags.add(response.headers["etag"])
+        if encoding is None:
+            assert response.content == plain.content
+        else:
+            assert len(response.content) < len(plain.content)
+        if encoding == "gzip":
+            assert gzip.decompress(response.content) == plain.content
+        if encoding == "br":
+            assert response.content == (STATIC / f"{path.removeprefix(ROOT)}.br").read_bytes()
+    assert len(etags) == (3 if preferred == "br" else 2), "each encoding has its own ETag"
+    for etag in etags:
+        statuses = {
+            accepted: fetch_raw(http, path, accepted, etag).status_code for accepted in ("identity", "gzip", "br, gzip")
+        }
+        assert 304 in statuses.values() and 200 in statuses.values(), "an ETag is valid for one encoding"
+
+
+def fetch_raw(http: httpx.Client, path: str, accept_encoding: str, etag: str = "") -> RawResponse:
+    """Fetch a file without decoding it."""
+    with http.stream("GET", path, headers={"accept-encoding": accept_encoding, "if-none-match": etag}) as response:
+        content = b"".join(response.iter_raw())
+    assert response.status_code in (200, 304) and (response.status_code == 200 or not content)
+    return RawResponse(response.status_code, response.headers, content)
+
+
+class RawResponse(NamedTuple):
+    status_code: int
+    headers: httpx.Headers
+    content: bytes
 
 
 SOUND = make_file(bytes(range(100)), "audio/ogg")
@@ -328,12 +402,12 @@ def test_a_malformed_body_is_400_without_a_traceback(quiet_server: ServerProcess
         ("/m/%00", 404),
         ("/m/%ff", 404),
         (f"/rules/{'x' * 300}", 404),
-        ("/web/x/%00", 404),
-        ("/web/x/web/app/main.js%00", 404),
-        ("/web/x/web/" + "a" * 300 + ".js", 404),
-        ("/web/x/web/app/.././app/main.js", 404),
-        ("/web/x/games/%00/board.js", 404),
-        ("/web/x/games/" + "a" * 300 + "/board.js", 404),
+        ("/static/x/%00", 404),
+        ("/static/board-api.js%00", 404),
+        ("/static/x/" + "a" * 300 + ".js", 404),
+        ("/static/.././static/board-api.js", 404),
+        ("/static/x/games/%00/board.js", 404),
+        ("/static/x/games/" + "a" * 300 + "/board.js", 404),
         ("/api/matches/%00", 404),
         ("/api/matches/%ff/record", 404),
         ("/api/matches/" + "a" * 300, 400),
@@ -432,13 +506,14 @@ SPELLINGS = (
     "/rules/{n}/{n}",
     f"/rules/{GAME}/{{n}}",
     f"/study/{GAME}/{{n}}",
-    "/web/x/web/{n}.js",
-    "/web/{n}/web/app/main.js",
-    "/web/x/web/app/{dots}main.js",
-    "/web/x/games/{n}/board.js",
-    f"/web/x/games/{GAME}/{{n}}.js",
-    f"/web/x/games/{GAME}/{{dots}}board.js",
-    "/web/x/web/texts/{n}.json",
+    "/static/{n}.js",
+    "/static/chunks/{n}.js",
+    "/static/{dots}board-api.js",
+    "/static/{n}/texts/fr.json",
+    "/static/x/games/{n}/board.js",
+    f"/static/x/games/{GAME}/{{n}}.js",
+    f"/static/x/games/{GAME}/{{dots}}cover.svg",
+    "/static/x/texts/{n}.json",
     "/api/matches/{n}",
     "/api/docs/{n}",
     "/?lang={n}",
@@ -455,13 +530,15 @@ def test_addresses_do_not_fill_caches(tmp_path: Path) -> None:
         def request_all(number: int) -> None:
             for spelling in SPELLINGS:
                 client.get(
-                    spelling.format(n=f"unknown{number}", dots=".././app/" * number), headers={"accept-language": f"x{number}"}
+                    spelling.format(n=f"unknown{number}", dots=".././static/" * number),
+                    headers={"accept-language": f"x{number}"},
                 )
                 client.cookies.clear()
 
         request_all(0)
         before = unbounded_caches()
-        assert {"tablier.server.http.linking.source", "tablier.server.http.preloads.preload_links"} <= before.keys()
+        names = ("client_build.head_links", "static_files._load_versioned", "pages._render_index")
+        assert {f"tablier.server.http.{name}" for name in names} <= before.keys()
         for number in range(1, 40):
             request_all(number)
         assert unbounded_caches() == before
@@ -472,7 +549,7 @@ def test_long_addresses_are_not_kept_by_the_router(tmp_path: Path) -> None:
     with TestClient(app, LOCALHOST) as client:
         client.app = prepare_routing(app)
         for number in range(20):
-            assert client.get(f"/web/{number}{'x' * 30_000}/web/app/main.js").status_code == 404
+            assert client.get(f"/static/{number}{'x' * 30_000}/board-api.js").status_code == 404
         assert app.asgi_router.handle_routing.cache_info().currsize == 0
 
 

@@ -120,7 +120,15 @@ async def open_app(folder: Path, **settings: Any) -> AsyncIterator[tuple[AppCont
         yield app.state.context, send
 
 
-PATHS = ("/", "/nowhere", "/web/x/missing.js", "/api/docs", "/api/nowhere", "/api/matches/x/record", "/api/matches/x/turns/0")
+PATHS = (
+    "/",
+    "/nowhere",
+    "/static/x/missing.js",
+    "/api/docs",
+    "/api/nowhere",
+    "/api/matches/x/record",
+    "/api/matches/x/turns/0",
+)
 
 
 def test_every_request_counts_for_its_address(tmp_path: Path) -> None:

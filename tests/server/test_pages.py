@@ -28,7 +28,7 @@ def test_errors_have_one_shape(server: ServerProcess) -> None:
         ("DELETE", "/api/matches", 405),
         ("GET", "/api/socket", 426),
         ("POST", "/api/matches", 401),
-        ("GET", "/web/x/nothing.js", 404),
+        ("GET", "/static/x/nothing.js", 404),
         ("GET", "/nothing.js", 404),
         ("GET", "/favicon.ico", 404),
     ):

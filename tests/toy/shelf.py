@@ -12,14 +12,19 @@ from tablier.core import registry
 HERE = Path(__file__).parent
 
 
+def write_metadata(folder: Path) -> list[str]:
+    """Write the metadata of the package into the folder, and return the paths that make `pebbles` available."""
+    info = folder / "toy_game-1.0.dist-info"
+    info.mkdir(parents=True, exist_ok=True)
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-game\nVersion: 1.0\n")
+    (info / "entry_points.txt").write_text("[tablier.games]\npebbles = toy_game:GAME\n")
+    return [str(folder), str(HERE)]
+
+
 @contextmanager
 def toy_on_the_shelf(folder: Path) -> Iterator[None]:
     """Make `pebbles` available within the block; the metadata of the package is written into the folder."""
-    info = folder / "toy_game-1.0.dist-info"
-    info.mkdir(exist_ok=True)
-    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: toy-game\nVersion: 1.0\n")
-    (info / "entry_points.txt").write_text("[tablier.games]\npebbles = toy_game:GAME\n")
-    added = [str(folder), str(HERE)]
+    added = write_metadata(folder)
     sys.path[:0] = added
     registry.clear_caches()
     try:

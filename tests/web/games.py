@@ -18,7 +18,7 @@ from typing import Any
 
 import tablier
 
-GAMES = [game for game in tablier.shelf() if (game.folder / "board.js").is_file()]
+GAMES = [game for game in tablier.shelf() if (game.folder / "board.ts").is_file()]
 ALL_EDITIONS = [name for game in GAMES for name in game.edition_names()]
 DEFAULT_EDITIONS = [game.edition_names()[0] for game in GAMES]
 

@@ -10,12 +10,11 @@ from typing import Any
 from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
 from playwright.sync_api import Page
 
-import tablier
 from tests.web.browser import BrowserUser, wait_until_settled
 
 SETTINGS_KEY = "tablier.settings"
 AXE = Axe()
-TEXTS = json.loads((Path(tablier.__file__).parent / "web" / "texts.en.json").read_text(encoding="utf-8"))
+TEXTS = json.loads((Path(__file__).parents[2] / "web" / "texts.en.json").read_text(encoding="utf-8"))
 
 # Records every text added to the live region, in order. Messages about the connection are ignored: a loaded machine may
 # lose and regain it.
@@ -152,7 +151,7 @@ def emulate_colours(page: Page, scheme: str, contrast: str) -> None:
     page.emulate_media(color_scheme=scheme, contrast=contrast, reduced_motion="reduce")  # type: ignore[arg-type]
     page.wait_for_function(
         """high => document.documentElement.hasAttribute("data-contrast") === high
-        && (!high || [...document.styleSheets].some(sheet => sheet.href?.endsWith("contrast.css")))""",
+        && (!high || [...document.styleSheets].some(sheet => /\\/contrast-\\w+[.]css$/.test(sheet.href ?? "")))""",
         arg=contrast == "more",
     )
 

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Route, expect
 
 import tablier
+from tablier.server.http.client_build import manifest
 from tests.games.twisty.positions import find_position
 from tests.web.browser import HOTSEAT, wait_until_settled
 from tests.web.games import GAMES, SHORTEST_MATCHES
@@ -196,7 +197,7 @@ def test_joining_focuses_a_text_board_that_loads_late(guest: NewGuest) -> None:
     ada, bo = guest("Ada"), guest("Bo", text=True)
     match_id = ada.start_match("mixtour:stein", first=0)
     delayed: list[Route] = []
-    bo.page.route("**/ears/listening.js", lambda route: delayed.append(route))
+    bo.page.route(f"**/{manifest().scripts['web/app/ears/listening'].file}", lambda route: delayed.append(route))
     bo.goto(f"/m/{match_id}")
     bo.tab_to("[data-join]")
     bo.press("Enter")

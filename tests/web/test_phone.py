@@ -75,7 +75,7 @@ def wait_for_service_worker(page: Page) -> None:
 
 
 def version_of(page: Page) -> str:
-    version = re.search(r"/web/(\w+)/", page.evaluate("document.querySelector('link[rel=icon]').href"))
+    version = re.search(r"/static/(\w+)/texts/", page.evaluate("document.querySelector('link[rel=preload]').href"))
     assert version
     return version[1]
 
@@ -125,7 +125,7 @@ def test_the_shelf_is_shown_without_a_server(phone_user: NewPhoneUser, server: S
     other.goto(f"{server.url}/m/somewhere")
     expect(other.locator("h1")).to_have_text("The server is away")
     cached = [path for paths in cached_paths(page).values() for path in paths]
-    assert [path for path in cached if not path.startswith("/web/")] == ["/api/games", "/"], "no personal data"
+    assert [path for path in cached if not path.startswith("/static/")] == ["/api/games", "/"], "no personal data"
     server.start()
     expect(page.locator(".offline")).to_be_hidden()
     expect(page.locator('.matches[data-kind="mine"] .empty')).to_be_visible()
@@ -228,7 +228,7 @@ def test_an_upgrade_replaces_all_files_of_the_old_version(phone_user: NewPhoneUs
         after = version_of(page)
         assert after != before, "the first visit has the new version"
         loaded = page.evaluate("performance.getEntriesByType('resource').map(({name}) => name)")
-        assert not [name for name in loaded if f"/web/{before}/" in name], "no file of the old version"
+        assert not [name for name in loaded if f"/static/{before}/" in name], "no file of the old version"
         wait_for(page, lambda: list(cached_paths(page)) == [f"tablier-{after}"])
         page.reload()
         expect(page.locator(".box")).to_have_count(len(GAMES))

@@ -44,7 +44,7 @@ class Game(ABC):
             return Training(start, initial_weights)
 
     Found by file name in the game's folder, each optional: `locale/<language>.po`, `certificates/*.certificate`, and the files
-    of the web client (`board.js`, `page.texts.json`, `rules/en.html`, …; see CONTRIBUTING.md).
+    of the web client (`board.ts` or a built `board.js`, `page.texts.json`, `rules/en.html`, …; see CONTRIBUTING.md).
     """
 
     name: str  # as in "twixt:kosmos": the name of its folder or entry point

@@ -17,10 +17,11 @@ from tablier.core.game import Game
 from tablier.core.i18n import ENGLISH
 from tablier.core.languages import LOCALE_FOLDER, load_catalogue
 
+from .file_cache import file_cache
 from .i18n_html import RULES_CONTEXT, translate_html
 
-WEB = Path(__file__).parent.parent / "web"
-CLIENT_TEXTS = {"web": WEB / "texts.en.json"}  # by the prefix of their msgctxt
+STATIC = Path(__file__).parent.parent / "static"  # the built web client
+CLIENT_TEXTS = {"web": STATIC / "texts.en.json"}  # by the prefix of their msgctxt
 RULES_FILE = Path("rules", "en.html")  # in the folder of a game
 GAME_TEXTS = ("board", "page")  # prefixes of msgctxt and of file names; if both files have a key, the page's text wins
 UNTRANSLATABLE = re.compile(r"(\{\w+\}|[^\w]|[\d_])*")  # a text without letters is the same in all languages
@@ -88,7 +89,7 @@ def read_texts(file: Path) -> dict[str, str]:
     return texts
 
 
-@cache
+@file_cache
 def client_texts(language: str) -> Mapping[str, str]:
     """The texts that all pages share, in a language, by key."""
     texts: dict[str, str] = {}
@@ -97,7 +98,7 @@ def client_texts(language: str) -> Mapping[str, str]:
     return texts
 
 
-@cache
+@file_cache
 def game_texts(game: Game, language: str) -> Mapping[str, str]:
     """The texts of a game's page and board, in a language, by key."""
     texts: dict[str, str] = {}
@@ -107,7 +108,7 @@ def game_texts(game: Game, language: str) -> Mapping[str, str]:
     return texts
 
 
-@cache
+@file_cache
 def game_rules(game: Game, language: str) -> str | None:
     """The rules page of a game as HTML, in a language; None if the game has none."""
     file = game.folder / RULES_FILE

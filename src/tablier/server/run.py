@@ -32,10 +32,12 @@ from .http.admission import check_admission
 from .http.request_log import log_requests
 from .http.routing import prepare_routing
 from .http.security_headers import add_security_headers
+from .http.static_files import prepare_files
 from .listening import bind_sockets, server_addresses
 from .logs import configure_logging
 from .maintenance.lock import data_dir_lock, is_private
 from .matches.clock import wall_clock_ms
+from .reload import reload_loop, watch_client
 from .settings import Settings
 from .store.store import DATABASE_FILE, open_database, reason_of
 from .systemd import activated_sockets, notify, watchdog_interval_s, watchdog_loop
@@ -106,12 +108,14 @@ def serve(
     *,
     exact_port: bool = False,
     open_browser: bool = True,
+    reload: bool = False,
     print_line: Callable[[str], None],
 ) -> int:
     """Run the server until it is stopped by SIGINT or SIGTERM. Return the exit code, which is not 0 if the shutdown failed.
 
-    `print_line` prints a line for the operator. Raises `OSError` if the address cannot be bound, and `RulesError` if the data
-    folder is in use or cannot be written, the database cannot be opened, or the certificate is invalid.
+    `reload` builds the web client, again after each change, and serves the new files. `print_line` prints a line for the
+    operator. Raises `OSError` if the address cannot be bound, and `RulesError` if the data folder is in use or cannot be
+    written, the database cannot be opened, the certificate is invalid, or the web client is not built.
     """
     configure_logging(settings)
     for warning in check_certificate(settings):
@@ -126,6 +130,9 @@ def serve(
     tune_gc()
     os.umask(0o077)  # only the owner may read the data
     with data_dir_lock(folder), contextlib.ExitStack() as opened:
+        if reload:
+            opened.enter_context(watch_client())
+        prepare_files()
         if not is_private(folder):
             print_line(
                 _("Other users of this machine can open {folder}. To prevent it: chmod 700 {folder}").format(folder=folder)
@@ -143,6 +150,8 @@ def serve(
             context: AppContext = app.state.context
             loop = asyncio.get_running_loop()
             tasks.append(loop.create_task(_print_banner(app, addresses, print_line, open_browser=open_browser)))
+            if reload:
+                tasks.append(loop.create_task(reload_loop()))
             if interval_s := watchdog_interval_s():
                 tasks.append(loop.create_task(watchdog_loop(context.health, interval_s)))
             if config.ssl or "NOTIFY_SOCKET" in os.environ:  # else SIGHUP ends the server when its terminal is closed

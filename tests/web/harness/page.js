@@ -25,10 +25,10 @@ async function settled() {
 
 let current = await post("/new", parameters);
 const game = current.view.edition.split(":")[0];
-const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: `/games/${game}/board.css` });
+const style = Object.assign(document.createElement("link"), { rel: "stylesheet", href: current.style });
 document.head.append(style);
 const [{ create }, texts] = await Promise.all([
-  import(`/games/${game}/board.js`),
+  import(current.script),
   fetch(`/games/${game}/board.texts.json`).then((response) => response.json()),
   new Promise((loaded) => style.addEventListener("load", loaded)),
 ]);
@@ -76,7 +76,9 @@ function show(next, animate) {
   current = next;
   board.update(next.view, { seat: next.view.to_act, last: next.last, animate });
   if (board.aside && !board.aside.parentNode) byId("aside").append(board.aside);
-  byId("turns").replaceChildren(...next.texts.map((text) => Object.assign(document.createElement("li"), { textContent: text })));
+  byId("turns").replaceChildren(
+    ...next.texts.map((text) => Object.assign(document.createElement("li"), { textContent: text })),
+  );
   document.body.dataset.ply = next.texts.length;
   document.body.dataset.over = next.view.outcome ? "yes" : "no";
 }

@@ -16,9 +16,17 @@ from urllib.parse import urlsplit
 
 import tablier
 from tablier.core.messages import explain
+from tablier.server.http.client_build import ROOT as STATIC_ROOT
+from tablier.server.http.client_build import board_files
+from tablier.server.i18n import STATIC
 
 HERE = Path(__file__).parent
-SOURCE = Path(tablier.__file__).parent
+FOLDERS = {  # by the beginning of an address; boards are the built ones (`make web`)
+    STATIC_ROOT: STATIC,
+    "/harness/": HERE,
+    "/style/": HERE.parents[2] / "web" / "style",
+    "/games/": Path(tablier.__file__).parent / "games",
+}
 POLICY = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'"
 CONTENT_TYPES = {
     ".html": "text/html",
@@ -46,7 +54,9 @@ class Games:
         number = len(self.states) - 1
         for text in filter(None, after.replace(" ", ",").split(";" if ";" in after else ",")):
             self.play({"table": number, "text": text})
-        return self.response(number)
+        files = board_files(state.game, "")
+        assert files, "the game has no board"
+        return {**self.response(number), "script": STATIC_ROOT + files.script, "style": f"{STATIC_ROOT}{files.style}"}
 
     def play(self, request: dict[str, Any]) -> dict[str, Any]:
         number, text = request["table"], request["text"]
@@ -71,13 +81,9 @@ class Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
 
     def do_GET(self) -> None:
-        path = urlsplit(self.path).path
-        if path == "/":
-            file = HERE / "index.html"
-        elif path.startswith("/harness/"):
-            file = HERE / path.removeprefix("/harness/")
-        else:
-            file = SOURCE / path[1:]
+        path = urlsplit(self.path).path if urlsplit(self.path).path != "/" else "/harness/index.html"
+        root = next((root for root in FOLDERS if path.startswith(root)), "/harness/")
+        file = FOLDERS[root] / path.removeprefix(root)
         if file.suffix not in CONTENT_TYPES or not file.is_file():
             return self.respond(b"", "text/plain", HTTPStatus.NOT_FOUND)
         return self.respond(file.read_bytes(), CONTENT_TYPES[file.suffix])

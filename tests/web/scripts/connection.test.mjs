@@ -1,8 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { importModules } from "./bundle.mjs";
 import { FakeSocket } from "./page.mjs";
 
-const { Connection } = await import("../../../src/tablier/web/app/connection.js");
+const [{ Connection }] = await importModules("app/connection");
 
 const hello = { type: "hello", version: 1, now: Date.now(), account: null };
 
@@ -34,7 +35,11 @@ test("a response resolves the request with its id", async () => {
 test("an error response rejects the request with its code and message", async () => {
   const { connection, socket } = openConnection();
   const answer = connection.submit("M", { type: "play", action: "z9" });
-  socket.receive({ type: "error", id: sentCommands(socket, "play")[0].id, error: { code: "occupied", facts: {}, message: "Taken." } });
+  socket.receive({
+    type: "error",
+    id: sentCommands(socket, "play")[0].id,
+    error: { code: "occupied", facts: {}, message: "Taken." },
+  });
   await assert.rejects(answer, { code: "occupied", message: "Taken." });
 });
 
@@ -47,7 +52,10 @@ test("after a reconnect matches are watched first, then unanswered commands are 
   assert.equal(connection.condition, "lost");
   const next = await waitForReconnect(connection, socket);
   next.receive(hello);
-  assert.deepEqual(next.sent.slice(0, 2).map(({ command }) => command.type), ["watch", "play"]);
+  assert.deepEqual(
+    next.sent.slice(0, 2).map(({ command }) => command.type),
+    ["watch", "play"],
+  );
   assert.equal(next.sent[0].command.since, 7);
   assert.deepEqual(sentCommands(next, "play")[0], first);
   next.receive({ type: "ok", id: first.id, result: { number: 8, repeated: true } });
@@ -71,7 +79,11 @@ test("a stale move requests the current state of the match", async () => {
   const { connection, socket } = openConnection();
   connection.follow("M", { since: () => 3, told: () => {}, failed: () => {} });
   const turn = connection.submit("M", { type: "play", action: "c3", changes_seen: 1 });
-  socket.receive({ type: "error", id: sentCommands(socket, "play")[0].id, error: { code: "stale", facts: {}, message: "Changed." } });
+  socket.receive({
+    type: "error",
+    id: sentCommands(socket, "play")[0].id,
+    error: { code: "stale", facts: {}, message: "Changed." },
+  });
   await assert.rejects(turn, { code: "stale" });
   assert.equal(sentCommands(socket, "watch").length, 2);
 });

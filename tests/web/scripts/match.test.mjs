@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { importModules } from "./bundle.mjs";
 import "./page.mjs";
 
-const { Match, followed } = await import("../../../src/tablier/web/app/table/match.js");
-const { spoken } = await import("../../../src/tablier/web/app/texts.js");
+const [{ Match, followed }, { spoken }] = await importModules("app/table/match", "app/texts");
 
 const view = (events) => ({ events, state: { seats: 2, sides: [0, 1] }, players: ["Ada", "Bo"], gone: [] });
 const action = (number, seat, text) => ({ number, kind: "action", seat, action: text });
@@ -11,10 +11,18 @@ const action = (number, seat, text) => ({ number, kind: "action", seat, action: 
 test("each event adds one turn, even if it is received twice", () => {
   const eventCounts = [];
   const match = new Match("M", (news) => eventCounts.push(news.events.length));
-  match.told({ type: "match", events: [{ number: 1, kind: "create", edition: "game:edition" }, action(2, 0, "c3")], view: view(2), info: {} });
+  match.told({
+    type: "match",
+    events: [{ number: 1, kind: "create", edition: "game:edition" }, action(2, 0, "c3")],
+    view: view(2),
+    info: {},
+  });
   match.told({ type: "update", events: [action(3, 1, "d3")], view: view(3) });
   match.told({ type: "match", events: [action(3, 1, "d3"), action(4, 0, "a1")], view: view(4), info: {} });
-  assert.deepEqual(match.turns.map(({ text }) => text), ["c3", "d3", "a1"]);
+  assert.deepEqual(
+    match.turns.map(({ text }) => text),
+    ["c3", "d3", "a1"],
+  );
   assert.deepEqual(eventCounts, [2, 1, 1]);
   assert.equal(match.since(), 4);
 });
@@ -27,7 +35,10 @@ test("an update older than the current view is ignored", () => {
 });
 
 test("an accepted takeback removes turns; resigning adds a turn only with more than two seats", () => {
-  const turns = [action(1, 0, "a"), action(2, 1, "b"), action(3, 2, "c")].reduce((turns, event) => followed(turns, event, 3), []);
+  const turns = [action(1, 0, "a"), action(2, 1, "b"), action(3, 2, "c")].reduce(
+    (turns, event) => followed(turns, event, 3),
+    [],
+  );
   assert.equal(followed(turns, { kind: "accept", offer_type: "takeback", accepted: true, plies_kept: 1 }, 3).length, 1);
   assert.equal(followed(turns, { kind: "accept", offer_type: "takeback" }, 3).length, 3);
   assert.equal(followed(turns, { kind: "resign", seat: 0 }, 3).at(-1).left, true);

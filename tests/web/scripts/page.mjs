@@ -26,9 +26,15 @@ export class FakeSocket extends EventTarget {
 
 const target = new EventTarget();
 Object.assign(globalThis, {
-  document: Object.assign(new EventTarget(), { documentElement: { lang: "en", dataset: {} }, hidden: false }),
+  document: Object.assign(new EventTarget(), {
+    documentElement: { lang: "en", dataset: {} },
+    getElementById: () => null,
+    hidden: false,
+  }),
   // Delays below 1 s (reconnection) are shortened, timeouts for answers are not; unref lets Node.js exit before they end.
-  window: Object.assign(target, { setTimeout: (callback, delay) => setTimeout(callback, delay < 1000 ? delay / 50 : delay).unref() }),
+  window: Object.assign(target, {
+    setTimeout: (callback, delay) => setTimeout(callback, delay < 1000 ? delay / 50 : delay).unref(),
+  }),
   location: { protocol: "http:", host: "localhost" },
   WebSocket: FakeSocket,
   setInterval: () => 0,

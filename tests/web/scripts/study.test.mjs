@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
+import { importModules } from "./bundle.mjs";
 import "./page.mjs";
 
-const { Tree } = await import("../../../src/tablier/web/app/study/tree.js");
-const { readFrom, writtenAs } = await import("../../../src/tablier/web/app/study/address.js");
+const [{ Tree }, { readFrom, writtenAs }] = await importModules("app/study/tree", "app/study/address");
 
 const texts = (steps) => steps.map(({ text }) => text);
 const treeOf = (...turns) => {

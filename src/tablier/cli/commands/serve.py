@@ -16,6 +16,9 @@ def add_arguments(parser: ArgumentParser) -> None:
     parser.add_argument("--tls-cert", metavar=_("FILE"), help=_("speak https with this certificate and its chain, as PEM"))
     parser.add_argument("--tls-key", metavar=_("FILE"), help=_("the private key of the certificate, as PEM"))
     parser.add_argument("--no-browser", action="store_true", help=_("do not open the browser"))
+    parser.add_argument(
+        "--reload", action="store_true", help=_("for developers: rebuild the web client when a source changes, and serve it")
+    )
     add_data_argument(parser)
 
 
@@ -39,7 +42,12 @@ def run(args: Namespace) -> int:
         raise BadOptions(error.code, **error.facts) from None
     try:
         return serve(
-            folder, settings, exact_port=args.port is not None, open_browser=not args.no_browser, print_line=print_message
+            folder,
+            settings,
+            exact_port=args.port is not None,
+            open_browser=not args.no_browser,
+            reload=args.reload,
+            print_line=print_message,
         )
     except OSError as error:
         host = settings.unix_socket or settings.host or "*"

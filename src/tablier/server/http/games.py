@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from functools import cache
 from typing import Any
 
 import msgspec
@@ -17,10 +16,12 @@ from tablier.engine import player
 from tablier.engine.levels import MAX_LEVEL
 
 from ..accounts.service import Account
+from ..file_cache import file_cache
 from ..matches.creation import Setup
+from .client_build import ROOT, board_files
 from .dependencies import AnyRequest
-from .responses import NOT_MODIFIED, GamesBody, SetupBody, json_response
-from .static_files import MEDIA_TYPES, REVALIDATE, StaticFile, file_response, make_file
+from .responses import NOT_MODIFIED, GamesBody, OptionEntry, SetupBody, json_response
+from .static_files import MEDIA_TYPES, REVALIDATE, StaticFile, file_response, make_file, version
 
 
 @get("/api/games", summary="Games, editions and options", tags=["games"], responses=NOT_MODIFIED)
@@ -29,10 +30,10 @@ async def list_games(request: AnyRequest, visitor: NamedDependency[Account | Non
     return file_response(request, _games_file(), REVALIDATE)
 
 
-@cache
+@file_cache
 def _games_file() -> StaticFile:
     games = {"games": [_describe_game(game.name) for game in shelf()]}
-    return make_file(msgspec.json.encode(games), MEDIA_TYPES[".json"])
+    return make_file(msgspec.json.encode(games), MEDIA_TYPES[".json"], compress=True)
 
 
 @post("/api/setup", summary="Check a setup", status_code=200, tags=["games"])
@@ -60,8 +61,14 @@ def _describe_game(name: str) -> dict[str, Any]:
         "notation": game.notation,
         "options": [_describe_option(option) for option in game.options],
         "formats": [file_format.name for file_format in game.formats],
+        "board": _describe_board(game),
         "editions": [_describe_edition(game, edition.name) for edition in game.editions],
     }
+
+
+def _describe_board(game: Game) -> dict[str, str | None] | None:
+    files = board_files(game, version())
+    return {"script": ROOT + files.script, "style": ROOT + files.style if files.style else None} if files else None
 
 
 def _describe_edition(game: Game, name: str) -> dict[str, Any]:
@@ -77,17 +84,15 @@ def _describe_edition(game: Game, name: str) -> dict[str, Any]:
     }
 
 
-def _describe_option(option: Option) -> dict[str, Any]:
-    description: dict[str, Any] = {"name": option.name, "range": option.range(), "setup": option.setup, "seed": option.seed}
+def _describe_option(option: Option) -> OptionEntry:
+    common: dict[str, Any] = {"name": option.name, "range": option.range(), "setup": option.setup, "seed": option.seed}
     match option:
         case YesNo():
-            description["kind"] = "yes_no"
+            return OptionEntry(**common, kind="yes_no")
         case Number():
-            description |= {"kind": "number", "low": option.low, "high": option.high, "none_text": option.none_text}
+            return OptionEntry(**common, kind="number", low=option.low, high=option.high, none_text=option.none_text)
         case Choice():
-            description |= {"kind": "choice", "choices": list(option.values)}
+            return OptionEntry(**common, kind="choice", choices=list(option.values))
         case Counts():
-            description |= {"kind": "counts", "choices": list(option.kinds), "total": option.total}
-        case _:
-            description["kind"] = "text"
-    return description
+            return OptionEntry(**common, kind="counts", choices=list(option.kinds), total=option.total)
+    return OptionEntry(**common, kind="text")

@@ -334,10 +334,17 @@ class EditionEntry(Body, frozen=True):
 
     edition: str
     sides: list[str]
-    first_player_rule: str
+    first_player_rule: Literal["alternating", "loser"]
     seats: int
     engine: bool
     values: dict[str, str]
+
+
+class BoardEntry(Body, frozen=True):
+    """The addresses of the script and the style sheet of a board."""
+
+    script: str
+    style: str | None
 
 
 class GameEntry(Body, frozen=True):
@@ -349,6 +356,7 @@ class GameEntry(Body, frozen=True):
     notation: str
     options: list[OptionEntry]
     formats: list[str]
+    board: BoardEntry | None
     editions: list[EditionEntry]
 
 

@@ -50,7 +50,7 @@ class ListedMatch(Struct, frozen=True, forbid_unknown_fields=True):
     match_id: str
     edition: str
     created_at: int
-    status: str
+    status: Literal["waiting", "running", "over"]
     public: bool
     events: int
     deadline: int | None

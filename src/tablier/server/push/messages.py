@@ -15,7 +15,7 @@ from tablier.match.events import OfferType
 NotificationKind = Literal["turn", "offer", "begin", "end"]
 
 
-class Notification(Struct, frozen=True):
+class Notification(Struct, frozen=True, forbid_unknown_fields=True):
     """A notification as the service worker shows it."""
 
     title: str
