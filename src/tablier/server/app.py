@@ -30,7 +30,7 @@ from .http.pages import PageController
 from .http.push import PushController
 from .http.pwa import show_manifest, show_service_worker
 from .http.request_body import BodyRequest
-from .http.static_files import file_loaders
+from .http.static_files import prepare_files
 from .http.study import Study
 from .matches.service import MatchService
 from .metrics import Metrics
@@ -68,7 +68,7 @@ def make_lifespan(folder: Path, settings: Settings, metrics: Metrics) -> Lifespa
 
 def make_app(folder: Path, settings: Settings) -> Litestar:
     """Return the application over a data folder. `state.metrics` has its metrics."""
-    file_loaders()  # reads all files of the client, which would delay the first request
+    prepare_files()  # which would delay the first request
     metrics = Metrics()
     return Litestar(
         route_handlers=[

@@ -19,8 +19,8 @@ from tablier.core.languages import LOCALE_FOLDER, load_catalogue
 
 from .i18n_html import RULES_CONTEXT, translate_html
 
-WEB = Path(__file__).parent.parent / "web"
-CLIENT_TEXTS = {"web": WEB / "texts.en.json"}  # by the prefix of their msgctxt
+STATIC = Path(__file__).parent.parent / "static"  # the built web client
+CLIENT_TEXTS = {"web": STATIC / "texts.en.json"}  # by the prefix of their msgctxt
 RULES_FILE = Path("rules", "en.html")  # in the folder of a game
 GAME_TEXTS = ("board", "page")  # prefixes of msgctxt and of file names; if both files have a key, the page's text wins
 UNTRANSLATABLE = re.compile(r"(\{\w+\}|[^\w]|[\d_])*")  # a text without letters is the same in all languages

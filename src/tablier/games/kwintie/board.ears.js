@@ -1,6 +1,6 @@
 /** Kwintie for ears: how a piece lies or stands, and what is left. */
 
-import { Ears } from "../../web/board/ears.js";
+import { Ears } from "tablier/board";
 
 /** @extends {Ears<any>} */
 export default class KwintieEars extends Ears {

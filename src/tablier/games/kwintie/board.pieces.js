@@ -1,6 +1,6 @@
 /** How Kwintie's pieces and base look: light falls from the left. */
 
-import { el, gradient, group, unique } from "../../web/board/svg.js";
+import { el, gradient, group, unique } from "tablier/board";
 
 export const CUBE = 44;
 

@@ -1,11 +1,11 @@
 /** Mixtour for ears: which stacks go where, and whose point it was. */
 
-import { Ears } from "../../web/board/ears.js";
+import { Ears } from "tablier/board";
 
 const SIDES = "WB"; // the letters of pieces in a stack
 const MOVE = /^([a-e][1-5])(?::(\d))?-([a-e][1-5])$/;
 
-/** @typedef {import("../../web/board/types.js").View} View */
+/** @typedef {import("tablier/board").View} View */
 
 /** @extends {Ears<any>} */
 export default class MixtourEars extends Ears {

@@ -1,6 +1,6 @@
 /** How Mixtour's discs and squares look. */
 
-import { el, gradient, group, set, unique } from "../../web/board/svg.js";
+import { el, gradient, group, set, unique } from "tablier/board";
 
 export const WIDE = 100; // a square, seen slightly from above
 export const HIGH = 86;

@@ -1,12 +1,12 @@
 /** Everybody's row of seven cards, beside the board. */
 
-import { el, set } from "../../web/board/svg.js";
+import { el, set } from "tablier/board";
 import { lock, mark, symbol } from "./board.pieces.js";
 
 export const SYMBOLS = ["star", "square", "triangle", "circle"]; // of the seats
 
 /**
- * @param {import("../../web/board/types.js").View} view
+ * @param {import("tablier/board").View} view
  * @param {number | null} seat who looks
  * @param {(key: string, facts?: Record<string, any>) => string} t
  * @returns {HTMLElement[]} a row for each seat

@@ -1,11 +1,11 @@
 /** Twisty for ears: the way a pawn goes, what it takes, and everybody's cards. */
 
-import { Ears } from "../../web/board/ears.js";
+import { Ears } from "tablier/board";
 import { SYMBOLS } from "./board.cards.js";
 
 const SIGNS = "★■▲●"; // of the seats, where there is room for one sign only
 
-/** @typedef {import("../../web/board/types.js").View} View */
+/** @typedef {import("tablier/board").View} View */
 
 /** @extends {Ears<any>} */
 export default class TwistyEars extends Ears {

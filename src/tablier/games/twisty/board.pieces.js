@@ -1,6 +1,6 @@
 /** How Twisty's cubes, counters and pawns look. Everything is drawn around (0, 0). */
 
-import { el, gradient, group, unique } from "../../web/board/svg.js";
+import { el, gradient, group, unique } from "tablier/board";
 
 export const WELL = 100; // from well to well
 const HALF = 27; // half a cube's width

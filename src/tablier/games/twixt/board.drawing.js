@@ -1,12 +1,12 @@
 /** How TwixT's position is drawn and told: the board, its pegs and links, and the coordinates around it. */
 
-import { Board } from "../../web/board/board.js";
-import { appear, play } from "../../web/board/motion.js";
-import { el, group, set, short, use } from "../../web/board/svg.js";
+import { Board } from "tablier/board";
+import { appear, play } from "tablier/board";
+import { el, group, set, short, use } from "tablier/board";
 import { between, border, guides, holes, pieces } from "./board.pieces.js";
 import { PITCH, ends, pegOf, readHole, writeHole } from "./board.turns.js";
 
-/** @typedef {import("../../web/board/types.js").View} View */
+/** @typedef {import("tablier/board").View} View */
 
 const EDGE = PITCH / 24; // the strip with the coordinates, for each hole of a side: always the same part of the board
 

@@ -1,6 +1,6 @@
 /** TwixT for ears: pegs and links by name. */
 
-import { Ears } from "../../web/board/ears.js";
+import { Ears } from "tablier/board";
 import { pegOf } from "./board.turns.js";
 
 const HOLE = /[a-z]{1,2}\d{1,2}/g;

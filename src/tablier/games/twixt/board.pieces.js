@@ -1,6 +1,6 @@
 /** How TwixT's pegs, links and board look. */
 
-import { el, gradient, group, unique } from "../../web/board/svg.js";
+import { el, gradient, group, unique } from "tablier/board";
 import { PITCH, ends } from "./board.turns.js";
 
 /** The holes row by row, without the corners. @param {number} size */

@@ -16,9 +16,10 @@ from tablier.engine.levels import MAX_LEVEL
 
 from ..accounts.service import Account
 from ..matches.creation import Setup
+from .client_build import ROOT, board_files
 from .dependencies import AnyRequest
 from .responses import GamesBody, SetupBody
-from .static_files import MEDIA_TYPES, REVALIDATE, StaticFile, file_response, make_file
+from .static_files import MEDIA_TYPES, REVALIDATE, StaticFile, file_response, make_file, version
 
 
 @get("/api/games", summary="Games, editions and options", tags=["games"])
@@ -30,7 +31,7 @@ async def list_games(request: AnyRequest, visitor: Account | None) -> Response[G
 @cache
 def _games_file() -> StaticFile:
     games = {"games": [_describe_game(game.name) for game in shelf()]}
-    return make_file(msgspec.json.encode(games), MEDIA_TYPES[".json"])
+    return make_file(msgspec.json.encode(games), MEDIA_TYPES[".json"], compress=True)
 
 
 @post("/api/setup", summary="Check a setup", status_code=200, tags=["games"])
@@ -56,8 +57,14 @@ def _describe_game(name: str) -> dict[str, Any]:
         "notation": game.notation,
         "options": [_describe_option(option) for option in game.options],
         "formats": [file_format.name for file_format in game.formats],
+        "board": _describe_board(game),
         "editions": [_describe_edition(game, edition.name) for edition in game.editions],
     }
+
+
+def _describe_board(game: Game) -> dict[str, str | None] | None:
+    files = board_files(game, version())
+    return {"script": ROOT + files.script, "style": ROOT + files.style if files.style else None} if files else None
 
 
 def _describe_edition(game: Game, name: str) -> dict[str, Any]:

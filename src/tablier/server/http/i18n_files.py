@@ -15,10 +15,10 @@ from ..i18n import RULES_FILE, client_texts, game_rules, game_texts
 
 
 def generated_files() -> dict[str, Callable[[], bytes]]:
-    """A function that makes the content of each generated file, by path below `/web/VERSION/`."""
+    """A function that makes the content of each generated file, by path below `/static/VERSION/`."""
     loaders: dict[str, Callable[[], bytes]] = {}
     for language in available_languages():
-        loaders[f"web/texts/{language}.json"] = partial(_encode_client_texts, language)
+        loaders[f"texts/{language}.json"] = partial(_encode_client_texts, language)
         for game in shelf():
             loaders[f"games/{game.name}/texts/{language}.json"] = partial(_encode_game_texts, game, language)
             if (game.folder / RULES_FILE).is_file():

@@ -30,11 +30,13 @@ from .request_info import client_address, request_language
 from .responses import (
     ChatBody,
     ChatEntry,
-    CommandBody,
+    ChatSettingBody,
     EmptyBody,
     MatchBody,
     PlayBody,
+    ReceiptBody,
     RecordFile,
+    StatusBody,
     TryBody,
     TurnBody,
     json_response,
@@ -47,7 +49,7 @@ EVENT_STREAM = "text/event-stream"
 Since = Annotated[int, Parameter(ge=0, le=2**31, description="the number of the last event you have")]
 
 
-class MatchList(Struct, frozen=True):
+class MatchList(Struct, frozen=True, forbid_unknown_fields=True):
     """A list of matches."""
 
     matches: list[ListedMatch]
@@ -177,7 +179,7 @@ class Matches(Controller):
         account: Account,
         match_id: MatchId,
         data: MatchCommand | SendChat | SetChat,
-    ) -> Response[PlayBody | CommandBody | ChatEntry]:
+    ) -> Response[PlayBody | ReceiptBody | StatusBody | ChatSettingBody | ChatEntry]:
         """Execute one command, as over the socket.
 
         `play` returns the match message with the new events; a stale one returns status 409 and the match message with `error`.

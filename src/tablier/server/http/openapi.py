@@ -18,7 +18,7 @@ from litestar.response import ServerSentEvent, Stream
 from litestar.routes import HTTPRoute
 
 from .auth import IDENTITY_COOKIE, SAFE_METHODS, forbid_bots, require_operator
-from .responses import AnalysisLine, ErrorBody, RecordFile
+from .responses import AnalysisUpdate, ErrorBody, RecordFile
 
 COMPONENTS = "#/components/schemas/{name}"
 SECURITY_SCHEMES = {
@@ -83,7 +83,7 @@ def _body_types(handler: HTTPRouteHandler) -> BodyTypes:
     request = () if data is None else (data.annotation,)
     annotation = handler.parsed_return_field.annotation
     if annotation is Stream:
-        return BodyTypes(request, (AnalysisLine,))  # the only stream of JSON lines
+        return BodyTypes(request, (AnalysisUpdate, ErrorBody))  # the only stream of JSON lines
     if get_origin(annotation) is Response:
         (annotation,) = get_args(annotation)
     if annotation in (str, bytes, ServerSentEvent):

@@ -1,7 +1,4 @@
-"""Pages and files for browsers. The path of a file contains a hash of all files, so browsers may cache it for ever.
-
-Only the addresses of `PAGES` have a page; every other address is 404.
-"""
+"""Pages and files for browsers. Only the addresses of `PAGES` have a page; every other address is 404."""
 
 from __future__ import annotations
 
@@ -21,16 +18,16 @@ from tablier.core.registry import names
 from ..accounts.service import Account
 from ..context import AppContext
 from ..errors import RequestError
-from ..i18n import WEB, client_texts
+from ..i18n import STATIC, client_texts
 from .auth import make_identity_cookie, new_guest
+from .client_build import ENTRY, PAGES, ROOT, Page, client_assets, head_links, icon_address, manifest
 from .dependencies import AnyRequest
-from .preloads import PAGES, Page, preload_links
 from .request_info import client_address, request_language
-from .static_files import CACHE_FOR_EVER, REVALIDATE, file_response, find_file, version
+from .static_files import REVALIDATE, file_response, find_file, version
 
-MATCH_ID = re.compile(r"[\w-]{1,40}", re.ASCII)  # as in `router.js`
+MATCH_ID = re.compile(r"[\w-]{1,40}", re.ASCII)  # as in `router.ts`
 PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")  # in index.html
-PRELOADS = "<!-- preloads -->"
+LINKS = "<!-- links -->"
 
 
 def render_page(body: str, *, language: str, title: str = "Tablier") -> str:
@@ -45,14 +42,20 @@ def render_page(body: str, *, language: str, title: str = "Tablier") -> str:
 @cache
 def _render_index(language: str) -> str:
     """index.html with its texts in a language."""
-    facts = {**client_texts(language), "version": version(), "language": language, "languages": " ".join(languages())}
-    values = {name: escape(fact) for name, fact in facts.items()} | {"preloads": PRELOADS}
-    return PLACEHOLDER.sub(lambda placeholder: values[placeholder[1]], (WEB / "index.html").read_text(encoding="utf-8"))
+    facts = {
+        **client_texts(language),
+        "language": language,
+        "languages": " ".join(languages()),
+        "icon": icon_address("icon.svg"),
+        "touch_icon": icon_address("icon_apple.png"),
+        "entry": ROOT + manifest().scripts[ENTRY].file,
+    }
+    values = {name: escape(fact) for name, fact in facts.items()} | {"links": LINKS, "assets": client_assets(version())}
+    return PLACEHOLDER.sub(lambda placeholder: values[placeholder[1]], (STATIC / "index.html").read_text(encoding="utf-8"))
 
 
 def _render_client(page: Page | None, game_name: str, language: str) -> str:
-    links = preload_links(f"/web/{version()}/", page, game_name, language)
-    return _render_index(language).replace(PRELOADS, links)
+    return _render_index(language).replace(LINKS, head_links(page, game_name, language, version()))
 
 
 def render_missing_page(language: str) -> str:
@@ -73,13 +76,13 @@ class PageController(Controller):
 
     include_in_schema = False
 
-    @get("/web/{build:str}/{path:path}")
-    async def web_file(self, request: AnyRequest, build: str, path: str) -> Response[Any]:
-        """A file of the client or of a game. A page older than the server gets the current file, not cached."""
-        file = find_file(path.lstrip("/"))
-        if file is None:
+    @get("/static/{path:path}")
+    async def static_file(self, request: AnyRequest, path: str) -> Response[Any]:
+        """A file of the client or of a game."""
+        found = find_file(path.lstrip("/"))
+        if found is None:
             raise RequestError("no_such_page")
-        return file_response(request, file, CACHE_FOR_EVER if build == version() else REVALIDATE)
+        return file_response(request, *found)
 
     @get("/enter/{token:str}")
     async def confirm_link(

@@ -12,7 +12,8 @@ from tablier.core.i18n import gettext as _
 from tablier.core.i18n import use_language
 from tablier.core.registry import shelf
 
-from ..i18n import WEB
+from ..i18n import STATIC
+from .client_build import ENTRY, PAGES, ROOT, icon_address, manifest
 from .dependencies import AnyRequest
 from .request_info import request_language
 from .static_files import MEDIA_TYPES, REVALIDATE, StaticFile, file_response, make_file, version
@@ -32,7 +33,7 @@ async def show_manifest(request: AnyRequest) -> Response[Any]:
 
 @cache
 def _manifest(language: str) -> StaticFile:
-    root = f"/web/{version()}"
+    root = f"{ROOT}{version()}"
     with use_language(language):
         manifest = {
             "id": "/",
@@ -47,7 +48,7 @@ def _manifest(language: str) -> StaticFile:
             "theme_color": BACKGROUND_COLOUR,
             "categories": ["games"],
             "icons": [
-                {"src": f"{root}/web/icons/{name}", "sizes": sizes, "type": MEDIA_TYPES[name[-4:]], "purpose": purpose}
+                {"src": icon_address(name), "sizes": sizes, "type": MEDIA_TYPES[name[-4:]], "purpose": purpose}
                 for name, sizes, purpose in (*ICONS, *MASKABLE_ICONS)
             ],
             "shortcuts": [
@@ -70,8 +71,12 @@ async def show_service_worker(request: AnyRequest) -> Response[Any]:
 
 @cache
 def _service_worker() -> StaticFile:
-    constants = {"version": version(), "shell": shell_files()}
-    content = b"const HOUSE = " + msgspec.json.encode(constants) + b";\n" + (WEB / "service_worker.js").read_bytes()
+    constants = {
+        "version": version(),
+        "icons": {name: icon_address(name) for name in ("icon_192.png", "badge.png")},
+        "shell": shell_files(),
+    }
+    content = b"const BUILD = " + msgspec.json.encode(constants) + b";\n" + (STATIC / "service_worker.js").read_bytes()
     return make_file(content, MEDIA_TYPES[".js"])
 
 
@@ -80,7 +85,9 @@ def shell_files() -> list[str]:
 
     The service worker replaces `{language}`.
     """
-    files = [file for pattern in ("app/*.js", "style/*.css", "icons/icon*.svg") for file in sorted(WEB.glob(pattern))]
-    client = [f"web/{file.relative_to(WEB).as_posix()}" for file in files]
-    games = [f"games/{game.name}/{name}" for game in shelf() for name in ("cover.svg", "texts/{language}.json")]
-    return [*client, "web/texts/{language}.json", *games]
+    build, first_page = manifest(), manifest().scripts[f"web/app/{PAGES[''].module}"]
+    scripts = [build.scripts[ENTRY].file, *build.scripts[ENTRY].imports, first_page.file, *first_page.imports]
+    icons = [path for name, path in build.icons.items() if name.startswith("icon") and name.endswith(".svg")]
+    games = [f"{version()}/games/{game.name}/{name}" for game in shelf() for name in ("cover.svg", "texts/{language}.json")]
+    files = [*dict.fromkeys(scripts), *build.styles.values(), *icons, f"{version()}/texts/{{language}}.json", *games]
+    return [ROOT + file for file in files]

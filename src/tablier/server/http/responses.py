@@ -11,15 +11,16 @@ from litestar import MediaType, Response
 from litestar.openapi import ResponseSpec
 from msgspec import Meta, Struct
 
+from tablier.engine.analysis import Proof
 from tablier.match.events import AnyEvent, Clock, OfferType
+from tablier.match.match import Status
 
-from ..engines.protocol import SearchUpdate
 from ..matches.encoding import InfoPart, ViewerPart
 
 Json = dict[str, Any]
-PositionView = Annotated[Json, Meta(description="the position as the board of its game draws it, with `legal` actions")]
 Timestamp = Annotated[int, Meta(description="milliseconds since the epoch")]
 
+EVENT_STREAM = "text/event-stream"
 RecordFile = Response[bytes]  # a download: JSON, or text in another format
 
 
@@ -46,11 +47,44 @@ class ErrorBody(Body, frozen=True):
     error: ErrorPart
 
 
-CONFLICT = {409: ResponseSpec(ErrorBody, description="Conflict", generate_examples=False)}
+def describe_response(body: Any, description: str = "") -> ResponseSpec:
+    """Describe the body of one status for the `responses` of a handler: a type, a union, or None for no body."""
+    return ResponseSpec(body, description=description, generate_examples=False)
+
+
+NOT_MODIFIED = {304: describe_response(None)}
+CONFLICT = {409: describe_response(ErrorBody)}
+PUSH_SERVICE_FAILED = {502: describe_response(ErrorBody)}
 
 
 class EmptyBody(Body, frozen=True):
     """An empty object."""
+
+
+# positions
+
+
+class OutcomePart(Body, frozen=True):
+    """The result of a game by its rules. `winner` is null for a draw; `scores` is null in games without scores."""
+
+    winner: int | None
+    reason: str
+    scores: list[int] | None
+
+
+class PositionView(Body, frozen=True):
+    """A position as the board of its game draws it. The board defines `position` and `scene`."""
+
+    edition: str
+    options: Json
+    seats: int
+    sides: list[int]
+    turn: int
+    to_act: int | None
+    outcome: OutcomePart | None
+    position: Any
+    scene: Any
+    legal: list[str]
 
 
 # matches
@@ -85,7 +119,7 @@ class MatchView(Body, frozen=True):
     """A match as a spectator sees it."""
 
     state: PositionView
-    status: Literal["waiting", "running", "adjourned", "over"]
+    status: Status
     seat: int | None
     to_act: int | None
     players: list[str]
@@ -119,28 +153,46 @@ class MatchBody(Body, frozen=True, tag_field="type", tag="match"):
     viewer: ViewerPart | None = None
 
 
-class PlayBody(MatchBody, frozen=True, tag="match"):
-    """The match after an action, with the number of its last event; a stale action is answered with `error` in place of it."""
+class PlayBody(MatchBody, frozen=True, kw_only=True, tag="match"):
+    """The match after an action, with the number of its last event. `repeated`: the nonce was known."""
 
-    number: int | None = None
-    repeated: bool | None = None
-    error: ErrorPart | None = None
-
-
-class CommandBody(Body, frozen=True):
-    """The result of a command other than `play`. Its fields depend on the command."""
-
-    number: int | None = None  # of the last event
-    repeated: bool | None = None
-    status: str | None = None  # after `adjourn` and `resume`
-    chat: bool | None = None  # after `set_chat`
+    number: int
+    repeated: bool
 
 
-class StudyBody(MatchBody, frozen=True, tag="match"):
-    """A line as a match in which the viewer holds every seat."""
+class StaleBody(MatchBody, frozen=True, kw_only=True, tag="match"):
+    """The current match without events, because an action was for an earlier position (code `stale`)."""
 
-    start: str | None = None
-    engine: bool | None = None
+    error: ErrorPart
+
+
+STALE = {409: describe_response(ErrorBody | StaleBody)}
+
+
+class ReceiptBody(Body, frozen=True):
+    """The number of the last event of a command. `repeated`: the nonce was known."""
+
+    number: int
+    repeated: bool
+
+
+class StatusBody(Body, frozen=True):
+    """The status of the match after `adjourn` or `resume`."""
+
+    status: Status
+
+
+class ChatSettingBody(Body, frozen=True):
+    """The setting of the chat after `set_chat`."""
+
+    chat: bool
+
+
+class StudyBody(MatchBody, frozen=True, kw_only=True, tag="match"):
+    """A line as a match in which the viewer holds every seat. `engine` says whether an engine can analyse it."""
+
+    start: str
+    engine: bool
 
 
 class TurnBody(Body, frozen=True):
@@ -176,10 +228,87 @@ class ChatBody(Body, frozen=True):
     chat: list[ChatEntry]
 
 
-class AnalysisLine(SearchUpdate, frozen=True):
-    """One line of an analysis stream: a complete update, or an error."""
+class AnalysisUpdate(Body, frozen=True):
+    """One line of an analysis stream: `engines.protocol.SearchUpdate`. The last one has `done`."""
 
-    error: ErrorPart | None = None
+    candidates: list[tuple[str, float, Proof | None, int]]
+    pv: list[str]
+    nodes: int
+    depth: int
+    elapsed_s: float
+    done: bool
+
+
+ANALYSIS_STREAM = {200: describe_response(AnalysisUpdate | ErrorBody, "One JSON object per line; an error is the last one")}
+
+
+# messages of an event stream
+
+
+class MessageBody(Body, frozen=True, tag_field="type"):
+    """The base of all messages about a match after the first one."""
+
+    match_id: str
+
+
+class UpdateBody(MessageBody, frozen=True, tag="update"):
+    """New events and the view after them: `matches.encoding.UpdateMessage` with the types of its parts."""
+
+    events: list[AnyEvent]
+    view: MatchView
+    viewer: ViewerPart | None = None
+
+
+class InfoBody(MessageBody, frozen=True, tag="info"):
+    """The metadata after a change of seats, presence, chat setting or rematch."""
+
+    info: InfoPart
+
+
+class NewChatBody(MessageBody, frozen=True, tag="chat"):
+    """A new chat message."""
+
+    chat: ChatEntry
+
+
+class HiddenChatBody(MessageBody, frozen=True, tag="chat_hidden"):
+    """A chat message that clients remove."""
+
+    chat_id: int
+
+
+class PauseRequestsPart(Body, frozen=True):
+    """The accounts that have requested to adjourn or to resume."""
+
+    adjourn: list[str] = []
+    resume: list[str] = []
+
+
+class PauseRequestsBody(MessageBody, frozen=True, tag="pause_requests"):
+    """All requests to adjourn or to resume."""
+
+    pause_requests: PauseRequestsPart
+
+
+class NoticeBody(MessageBody, frozen=True, tag="notice"):
+    """The engine has failed; its turn will be tried again."""
+
+    code: Literal["engine_failed"]
+
+
+class EngineQueueBody(MessageBody, frozen=True, tag="engine_queue"):
+    """The engine to act waits for a free worker. Position 0: its search has started."""
+
+    position: int
+    expected_wait_s: int
+
+
+MATCH_EVENTS = {
+    200: describe_response(
+        MatchBody | UpdateBody | InfoBody | NewChatBody | HiddenChatBody | PauseRequestsBody | NoticeBody | EngineQueueBody,
+        "Server-sent events. The first one is `match` with the match message; the others are `update` with any other message",
+    )
+}
 
 
 # games
@@ -211,6 +340,13 @@ class EditionEntry(Body, frozen=True):
     values: dict[str, str]
 
 
+class BoardEntry(Body, frozen=True):
+    """The addresses of the script and the style sheet of a board."""
+
+    script: str
+    style: str | None
+
+
 class GameEntry(Body, frozen=True):
     """A game on the shelf."""
 
@@ -220,6 +356,7 @@ class GameEntry(Body, frozen=True):
     notation: str
     options: list[OptionEntry]
     formats: list[str]
+    board: BoardEntry | None
     editions: list[EditionEntry]
 
 
@@ -313,6 +450,27 @@ class LinkBody(Body, frozen=True):
 
     url: str
     kind: Literal["device", "recovery"]
+
+
+class ExportedMatch(Body, frozen=True):
+    """A match with its events as they are stored."""
+
+    match_id: str
+    events: list[Json]
+
+
+class ExportBody(Body, frozen=True):
+    """All stored data about an account: rows of the tables without tokens and encryption keys."""
+
+    format: Literal["tablier-account"]
+    version: Literal[2]
+    account: list[Json]
+    bots: list[Json]
+    muted: list[str]
+    devices: list[Json]
+    chat: list[Json]
+    reports: list[Json]
+    matches: list[ExportedMatch]
 
 
 class AddressBody(Body, frozen=True):
@@ -429,6 +587,7 @@ class AddressBanRow(Body, frozen=True):
     network: str
     created_at: Timestamp
     until: Timestamp | None
+    reason: str
 
 
 class AddressBansBody(Body, frozen=True):

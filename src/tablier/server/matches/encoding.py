@@ -19,7 +19,7 @@ from .seating import MatchInfo
 encode = msgspec.json.Encoder().encode
 
 
-class ParticipantEntry(Struct, frozen=True):
+class ParticipantEntry(Struct, frozen=True, forbid_unknown_fields=True):
     """A participant as clients see it. Engines are always online."""
 
     name: str
@@ -28,7 +28,7 @@ class ParticipantEntry(Struct, frozen=True):
     online: bool
 
 
-class InfoPart(Struct, frozen=True):
+class InfoPart(Struct, frozen=True, forbid_unknown_fields=True):
     """The metadata of a match as clients see it. Participants are listed by seat once the match has started."""
 
     match_id: str
@@ -43,7 +43,7 @@ class InfoPart(Struct, frozen=True):
     participants: list[ParticipantEntry]
 
 
-class ViewerPart(Struct, frozen=True, omit_defaults=True):
+class ViewerPart(Struct, frozen=True, omit_defaults=True, forbid_unknown_fields=True):
     """The part of a message for a viewer who holds seats. The last three fields are set if one of the seats must act."""
 
     seats: tuple[int, ...]

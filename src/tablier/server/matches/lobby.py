@@ -32,7 +32,7 @@ NOTIFY_DELAY_S = 1.0  # after a public match has opened, started or ended, or a 
 REFRESH_DELAY_S = 15.0  # after a move, which changes the clocks in the list
 
 
-class ListedParticipant(Struct, frozen=True):
+class ListedParticipant(Struct, frozen=True, forbid_unknown_fields=True):
     """A participant of a listed match. `position` counts in the order of joining."""
 
     position: int
@@ -41,7 +41,7 @@ class ListedParticipant(Struct, frozen=True):
     account_id: str | None
 
 
-class ListedMatch(Struct, frozen=True):
+class ListedMatch(Struct, frozen=True, forbid_unknown_fields=True):
     """A match in a list. `deadline` is the time at which the running clock runs out, in milliseconds since the epoch.
 
     The last two fields are only in lists of an account's own matches.

@@ -25,7 +25,7 @@ JSON_OBJECT = "{"
 GAME_FILE = re.compile(r"[({#0-9]")  # the first characters of SGF, JSON, comments and numbered move lists
 
 
-class StudyLine(Struct, frozen=True):
+class StudyLine(Struct, frozen=True, forbid_unknown_fields=True):
     """A line of play."""
 
     edition: str
