@@ -10,12 +10,13 @@ from playwright.sync_api import Browser, Page, expect
 
 import tablier
 from tablier.core.languages import languages
-from tablier.server.i18n import WEB, client_texts
+from tablier.server.i18n import client_texts
 from tests.server.server_process import ServerProcess
 from tests.web.browser import BrowserUser, synchronize
+from tests.web.sources import read_script
 from tools.pseudolocale import PSEUDO, pseudolocalize
 
-GAMES = [game for game in tablier.shelf() if (game.folder / "board.js").exists()]
+GAMES = [game for game in tablier.shelf() if (game.folder / "board.ts").exists()]
 NAMES = ["Ada", "Ben", "Tablier", *(game.title for game in GAMES), *(game.author for game in GAMES)]
 # All texts of a page that are read or announced, except those that are not translated: names, notation, names of languages.
 TEXTS_SCRIPT = """() => {
@@ -32,7 +33,7 @@ TEXTS_SCRIPT = """() => {
     }
     return [...texts, document.title].filter((text) => /[A-Za-z]/.test(text));
 }"""
-PATHS = ["/", "/watch", "/study", "/settings", "/help/keys", "/nowhere", "/m/nothing"]
+PATHS = ["/", "/games", "/watch", "/study", "/settings", "/operator", "/help/keys", "/nowhere", "/m/nothing"]
 GAME_PATHS = ["/play/{game}", "/rules/{game}", "/study/{game}"]
 
 
@@ -64,8 +65,8 @@ def paths() -> list[str]:
 
 
 def test_every_address_of_the_router_is_covered() -> None:
-    script = (WEB / "app" / "router.js").read_text(encoding="utf-8")
-    addresses = [re.sub(r"\\/", "/", address) for address in re.findall(r"^  \[/(\^.+?\$)/, ", script, re.MULTILINE)]
+    script = read_script("app/router")
+    addresses = [re.sub(r"\\/", "/", address) for address in re.findall(r"pattern: /(\^.+?\$)/,", script)]
     assert len(addresses) > 5
     for address in addresses:  # in JavaScript, \w is ASCII only
         assert any(re.fullmatch(address.replace("\\w", "a-zA-Z0-9_"), path) for path in paths()), address
@@ -87,8 +88,12 @@ def test_every_page_is_translated(browser: Browser, server: ServerProcess) -> No
         assert untranslated_texts(ada.page) == [], path
         if "/study/" in path:
             ada.page.click("#tab-more")
-        for details in ada.page.locator("details:not([open]) > summary").all():
-            details.click()
+            assert untranslated_texts(ada.page) == [], path
+            ada.page.click("[data-open]")
+            ada.page.wait_for_selector("dialog[open]")
+        folded = ada.page.locator("details:not([open]) > summary:visible")
+        while folded.count():
+            folded.first.click()
         assert untranslated_texts(ada.page) == [], path
     assert not ada.errors
     ada.context.close()
@@ -113,8 +118,8 @@ def test_every_match_page_is_translated(browser: Browser, server: ServerProcess,
     page.click("[data-resign]")
     page.wait_for_selector("dialog")
     assert untranslated_texts(page) == []
-    page.click("dialog button.main")
-    page.wait_for_selector(".ending")
+    page.click("dialog button[value=yes]")
+    page.wait_for_selector(".result")
     assert untranslated_texts(page) == []
     assert not ada.errors and not ben.errors
     ada.context.close()
@@ -128,10 +133,14 @@ def test_every_language_fits_a_phone(browser: Browser, server: ServerProcess, co
     for path in (*PATHS, *one_path_per_game):
         ada.goto(path)
         assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        if "/study/" in path:
+            for tab in ada.page.get_by_role("tab").all():
+                tab.click()
+                assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (path, tab.inner_text())
     ada.create_match(f"{GAMES[0].name}:{GAMES[0].editions[0].name}", first=0)
-    for tab in ("turns", "chat", "more"):
-        ada.page.click(f"#tab-{tab}")
-        assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab
+    for tab in ada.page.get_by_role("tab").all():
+        tab.click()
+        assert ada.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), tab.inner_text()
     assert not ada.errors
     ada.context.close()
 

@@ -73,6 +73,38 @@ def test_a_list_is_one_statement_and_its_entries_have_the_same_fields(tmp_path: 
     run_with_service(tmp_path, test)
 
 
+def test_finished_matches_are_listed_with_their_results(tmp_path: Path) -> None:
+    async def test(service: MatchService, _live: LiveMatch) -> None:
+        service.now = count(service.now() + 1).__next__
+        lobby = Lobby(service)
+        swapped = await open_match(service, edition="twixt:kosmos", options={"size": "8"}, first=1)
+        for seat, action in enumerate(("d4", "swap")):
+            await service.submit(swapped, lambda match, now, s=seat, a=action: matches.play_action(match, s, a, now))
+        await service.submit(swapped, lambda match, now: matches.resign(match, 0, now))
+        drawn, aborted, waiting = (
+            await open_match(service),
+            await open_match(service),
+            await open_match(service, **ONE_OPEN_SEAT),
+        )
+        await service.submit(drawn, lambda match, now: matches.rule(match, None, now))
+        for live in (aborted, waiting):
+            await service.submit(live, lambda match, now: matches.abort(match, now))
+        await open_match(service)
+        with recorded_statements() as statements:
+            past = await lobby.list_own("past", ADA)
+        assert len(statements) == 1
+        assert [to_builtins(entry)["result"] for entry in past] == [
+            {"winner": None, "aborted": True, "actions": 0, "sides": []},
+            {"winner": None, "aborted": True, "actions": 0, "sides": ["White", "Black"]},
+            {"winner": None, "aborted": False, "actions": 0, "sides": ["White", "Black"]},
+            # Bo began and resigned as Black after Ada had swapped, so Ada won as White
+            {"winner": 0, "aborted": False, "actions": 2, "sides": ["White", "Black"]},
+        ]
+        assert all("result" not in to_builtins(entry) for entry in await lobby.list_own("mine", ADA))
+
+    run_with_service(tmp_path, test)
+
+
 def test_a_public_list_is_read_once_for_everyone(tmp_path: Path) -> None:
     async def test(service: MatchService, _live: LiveMatch) -> None:
         lobby = Lobby(service)

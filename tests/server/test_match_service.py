@@ -425,6 +425,25 @@ def test_playing_on_withdraws_requests_to_adjourn(tmp_path: Path) -> None:
     run_with_service(tmp_path, test)
 
 
+def test_requests_to_adjourn_are_withdrawn_and_declined(tmp_path: Path) -> None:
+    async def test(service: MatchService, _live: LiveMatch) -> None:
+        live = await open_for_two(service)
+        listener = Recorder(live, BO)
+        for account in (ADA, BO):  # ADA withdraws her own request, BO declines it
+            await execute(service, live, ADA, Adjourn())
+            assert (await execute(service, live, account, Adjourn(agree=False)))["status"] == "running"
+            assert not live.pause_requests
+            assert msgspec.json.decode(listener.messages[-1])["pause_requests"] == {}
+            assert not (await MatchService(service.store).find(live.id)).pause_requests
+        sent = len(listener.messages)
+        await execute(service, live, BO, Adjourn(agree=False))  # there is nothing to decline
+        assert len(listener.messages) == sent
+        assert (await execute(service, live, BO, Adjourn()))["status"] == "running"
+        assert (await execute(service, live, ADA, Adjourn()))["status"] == "adjourned"
+
+    run_with_service(tmp_path, test)
+
+
 def test_requests_to_adjourn_survive_a_failed_commit(tmp_path: Path) -> None:
     async def test(service: MatchService, _live: LiveMatch) -> None:
         live = await open_for_two(service)

@@ -128,6 +128,7 @@ def test_a_database_of_the_first_version_is_upgraded_with_its_data(old_database:
     engine.dispose()
     expected = dict(ROWS)
     expected["accounts"] = [row | {"banned_until": None, "deleted": 0} for row in ROWS["accounts"]]
+    expected["matches"] = [row | {"summary": None} for row in ROWS["matches"]]
     expected["reports"] = [row for row in ROWS["reports"] if row["reason"] != "again"]
     for table in metadata.tables:
         assert read_rows(old_database, table) == expected.get(table, []), table

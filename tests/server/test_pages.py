@@ -40,3 +40,16 @@ def test_errors_have_one_shape(server: ServerProcess) -> None:
 def test_a_qr_code(server: ServerProcess) -> None:
     response = fetch(f"{server.url}/api/qr", params={"text": f"{server.url}/m/x"})
     assert response.headers["content-type"] == "image/svg+xml" and b"<svg" in response.content
+
+
+def test_a_link_to_a_waiting_match_is_an_invitation(server: ServerProcess) -> None:
+    ada, bo = server.client("Ada <b>"), server.client("Bo")
+    clock = {"base_ms": 900_000, "increment_ms": 10_000}
+    match_id = ada.open("mixtour:stein", clock=clock)["match_id"]
+    page = fetch(f"{server.url}/m/{match_id}").text
+    assert "<title>Ada &lt;b&gt; invites you to Mixtour</title>" in page
+    assert '<meta property="og:title" content="Ada &lt;b&gt; invites you to Mixtour">' in page
+    assert 'property="og:description" content="15 minutes each, plus 10 seconds per move. Open the link to sit down."' in page
+    bo.command(match_id, "join")
+    for path in (f"/m/{match_id}", "/m/nothing", "/"):
+        assert "<title>Tablier</title>" in fetch(server.url + path).text

@@ -18,6 +18,7 @@ const LINKS = [
   ["/study", "study"],
   ["/settings", "settings"],
 ] as const;
+const OPERATOR_LINK = ["/operator", "operator"] as const;
 
 /** Renders the header and the footer, and keeps them up to date. */
 export class Frame {
@@ -27,6 +28,7 @@ export class Frame {
   #statusText = "";
   #statusTimer = 0;
   #namesKnown = false;
+  #isOperator = false;
 
   constructor(
     readonly session: Session,
@@ -34,7 +36,11 @@ export class Frame {
   ) {
     this.#skip.className = "skip-links";
     session.settings.onChange(() => this.#render());
-    router.addEventListener("navigate", () => this.#render());
+    addEventListener("tablier:render", () => this.#render());
+    router.addEventListener("navigate", () => {
+      this.#render();
+      this.#checkOperator();
+    });
     session.connection.addEventListener("status", () => this.#onStatus());
     setTimeout(() => {
       this.#namesKnown = true;
@@ -61,7 +67,7 @@ export class Frame {
     const { settings, connection } = this.session;
     const dark = settings.isDark;
     const label = t(dark ? "make_light" : "make_dark");
-    const links = LINKS.map(
+    const links = (this.#isOperator ? [...LINKS, OPERATOR_LINK] : LINKS).map(
       ([path, key]) => html`<a href=${path} aria-current=${path === this.router.path ? "page" : "false"}>${t(key)}</a>`,
     );
     return html`
@@ -71,6 +77,7 @@ export class Frame {
       <span class="language"><span aria-hidden="true" translate="no">${language}</span>${languageSelect("language-here", this.#namesKnown)}</span>
       <button type="button" class="bare theme" aria-label=${label} title=${label}
         @click=${() => settings.update({ theme: settings.isDark ? "light" : "dark" })}>${icon(dark ? "sun" : "moon")}</button>
+      <div id="page-tools"></div>
     `;
   }
 
@@ -92,6 +99,16 @@ export class Frame {
       this.#statusTimer = window.setTimeout(() => this.#setStatusText(t("line_lost")), delay);
     }
     this.#render();
+  }
+
+  /** Operators have a link to their page. */
+  #checkOperator(): void {
+    const check = ({ operator }: { operator: boolean }): void => {
+      if (operator === this.#isOperator) return;
+      this.#isOperator = operator;
+      this.#render();
+    };
+    this.session.account().then(check, () => undefined);
   }
 
   #setStatusText(text: string): void {

@@ -28,6 +28,8 @@ export abstract class Page {
     this.main = main;
     this.parameters = parameters;
     this.signal = signal;
+    // Tests render on every frame.
+    addEventListener("tablier:render", () => main.isConnected && this.render(), { signal });
   }
 
   /** Loads what the first view needs. The page is shown when it returns. */

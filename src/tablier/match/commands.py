@@ -125,11 +125,15 @@ class GiveTime(BaseCommand, frozen=True, tag="give_time"):
 
 
 class Adjourn(BaseCommand, frozen=True, tag="adjourn"):
-    """Adjourn the match."""
+    """Adjourn the match. With `agree` false, withdraw one's own request, or decline those of others."""
+
+    agree: bool = True
 
 
 class Resume(BaseCommand, frozen=True, tag="resume"):
-    """Resume an adjourned match."""
+    """Resume an adjourned match. With `agree` false, withdraw one's own request, or decline those of others."""
+
+    agree: bool = True
 
 
 class Join(BaseCommand, frozen=True, tag="join"):

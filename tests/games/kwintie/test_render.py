@@ -38,6 +38,7 @@ def test_the_scene_shows_where_pieces_would_rest() -> None:
             "jk": ["j1", "k1"],
         },
         "line": [],
+        "fours": [],
     }
     assert after("table", "i h").scene(1)["rests"] == after("table", "i h").scene(None)["rests"] == {}
 

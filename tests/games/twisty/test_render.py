@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 
 import pytest
 
@@ -59,6 +60,37 @@ def test_scene_has_the_effect_of_each_action() -> None:
     winning = position({}, ["b3", "g7"], ["ABCDEFG:7:0", "ABCDEFG:0:0"])
     assert winning.scene(0)["effects"]["d4"] == {"cell": "d4", "does": "win"}
     assert position({}, ["a1", "b3", "c2"]).scene(0)["effects"] == {"pass": {"does": "pass"}}
+
+
+def test_scene_has_the_hops_of_a_turn() -> None:
+    tokens = {"c2": "+", "c1": "D", "b2": "s", "c3": "x", "b3": "+", "d2": "A"}
+    state = position(tokens, ["a1", "d2"], ["CABDEFG:3:2", "DBACEFG:1:0"])
+    hops = state.scene(0)["hops"]
+    assert hops["c2"] == ["b2", "c1", "c3", "d2"]
+    assert "c3" in hops["b3"], "also where legal_actions has the path over c2"
+    assert set(hops) <= {"b3", "c2", "c3"}
+    assert "d2" not in position(tokens, ["a1", "d2"], ["DBACEFG:0:0", "CABDEFG:0:0"]).scene(0)["hops"]["c2"]  # nothing to rob
+    assert state.scene(1)["hops"] == state.scene(None)["hops"] == {}
+    assert state.play("c2>d2").scene(1)["hops"] == {}
+    assert position({}, ["a1", "-"], turn="1").scene(1)["hops"] == {}
+
+
+def test_every_path_over_hops_is_legal() -> None:
+    rng = random.Random(16)
+    checked = 0
+    for seed in range(12):
+        state = tablier.new("twisty", players=3, seed=seed)
+        while state.outcome is None and len(state.legal_actions()) and checked < 400:
+            hops = state.scene(state.to_act)["hops"]
+            firsts = [action for action in state.legal_actions() if action in hops]
+            if firsts:
+                path = [rng.choice(firsts)]
+                while onward := [cell for cell in hops.get(path[-1], ()) if cell not in path]:
+                    path.append(rng.choice(onward))
+                    state.play(">".join(path))
+                    checked += 1
+            state = state.play(rng.choice(state.legal_actions()))
+    assert checked > 100
 
 
 def test_views_are_plain_json() -> None:

@@ -71,6 +71,17 @@ def count_lines_of_four(cubes: int) -> int:
     return sum((_line_starts(cubes, step, 4) & ~(cubes << step) & ~(cubes >> 4 * step)).bit_count() for step in DIRECTIONS)
 
 
+def lines_of_four(cubes: int) -> Iterator[tuple[int, ...]]:
+    """Yield the cubes of each maximal straight line of exactly four cubes, from left to right or from the bottom up.
+
+    >>> list(lines_of_four(0b1111)), list(lines_of_four(0b11111))
+    ([(1, 2, 4, 8)], [])
+    """
+    for step in DIRECTIONS:
+        for first in each_cube(_line_starts(cubes, step, 4) & ~(cubes << step) & ~(cubes >> 4 * step)):
+            yield tuple(first << step * number for number in range(4))
+
+
 def _line_starts(cubes: int, step: int, length: int) -> int:
     """Cubes that start a run of at least `length` cubes; the run need not be maximal."""
     starts = cubes

@@ -9,7 +9,7 @@ from typing import Any
 from ...core.errors import IllegalAction
 from ...core.outcome import Outcome
 from ...core.state import Action, State
-from .board import STRIDE, count_lines_of_four, cubes_in_lines, each_cube, first_cubes, has_line
+from .board import STRIDE, count_lines_of_four, cubes_in_lines, each_cube, first_cubes, has_line, lines_of_four
 from .illegal import explain_illegal
 from .notation import PASS, parse_action
 from .options import KwintieRules
@@ -118,6 +118,7 @@ class KwintieState(State):
         - `pieces`: for each side, the two cells of each of its pieces, the left or lower one first
         - `rests`: for each legal placement of the seat to act, the two cells it would occupy
         - `line`: the cells of the winning lines; empty before a win
+        - `fours`: the four cells of each line of exactly four cubes of one side
         """
         rules = self.rules
         names = rules.cell_names
@@ -133,6 +134,11 @@ class KwintieState(State):
             "pieces": [[[names[first], names[first << step]] for first, step in self.pieces(side)] for side in (0, 1)],
             "rests": rests,
             "line": sorted(names[cell] for cell in each_cube(self.winning_cubes)),
+            "fours": [
+                [names[cell] for cell in line]
+                for side in (0, 1)
+                for line in lines_of_four(self.lying[side] | self.standing[side])
+            ],
         }
 
     def pieces(self, side: int) -> list[tuple[int, int]]:

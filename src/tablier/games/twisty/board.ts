@@ -1,249 +1,340 @@
-/** Twisty's board: tokens in round wells, pawns, and everybody's row of cards. */
+/** Twisty's board: tokens in round wells, pawns that hop over them, and every player's row of cards. */
 
-import { Board } from "tablier/board";
-import { appear, walk } from "tablier/board";
-import { el, group, set, use } from "tablier/board";
-import { SYMBOLS, rows } from "./board.cards.js";
-import { WELL, ground, lock, pawn, tokens } from "./board.pieces.js";
+import {
+  Board,
+  defineSymbols,
+  el,
+  use,
+  type BoardA11y,
+  type Drag,
+  type Extra,
+  type Host,
+  type Layout,
+  type View,
+} from "tablier/board";
+import { MoveAnimation } from "./board.animation.js";
+import { SEAT_NAMES, fillCards } from "./board.cards.js";
+import { Drawing } from "./board.drawing.js";
+import { Legend } from "./board.legend.js";
+import { branchesBeyond, cellsIn, endOf, extendPath, isCornerPick, isProtecting, type Hops } from "./board.paths.js";
+import { COLUMNS, RING, ROWS, SYMBOLS, WELL, cellAt, isColour, middle, type SymbolName } from "./board.pieces.js";
 
-/**
- * @typedef {import("tablier/board").View} View
- * @typedef {{cell?: string, does: string, colour?: string, colours?: string[], seat?: number}} Effect
- */
+export interface TwistyPosition {
+  tokens: Record<string, string>; // by cell: the letter of a cube or the name of a special token
+  pawns: (string | null)[]; // by seat
+  cards: string[][]; // by seat, in the order in which the cubes are collected
+  taken: number[]; // by seat, how many are collected
+  saved: string[][]; // by seat, the colours that are protected
+  left: number[]; // seats that have left
+}
 
-const COLUMNS = "abcdefg";
-const ROWS = "7654321"; // as they are seen, from the top
-const ASIDE = [11, 5]; // how far a token and the pawn on it make room for each other
+/** What an action does. */
+export interface Effect {
+  cell?: string;
+  does: "place" | "stay" | "take" | "rob" | "save" | "win" | "pass";
+  colour?: string;
+  colours?: string[];
+  seat?: number;
+}
 
-/** @param {import("tablier/board").Host} host */
-export const create = (host) => new TwistyBoard(host);
+export interface TwistyScene {
+  next: (string | null)[]; // by seat, the colour to collect next
+  owes: number | null; // the robbed seat that must pick a corner
+  effects: Record<string, Effect>; // by action
+  hops: Hops;
+}
 
-class TwistyBoard extends Board {
-  // what is drawn
+type TwistyView = View<TwistyPosition, TwistyScene>;
 
-  plan() {
+/** A turn under construction. */
+interface Turn {
+  cells: string[]; // the cells that it lands on; for a corner pick only the corner
+  protects: boolean;
+  isDropped: boolean; // the pawn was dragged to its end
+}
+
+const ONWARD = ["step", "diagonal", "knight", "portal"]; // tokens that lead on
+
+export const create = (host: Host): TwistyBoard => new TwistyBoard(host);
+
+export class TwistyBoard extends Board<TwistyPosition, TwistyScene> {
+  private drawing!: Drawing;
+  private animation!: MoveAnimation;
+  private legend: Legend | null = null;
+  private turns: Turn[] = []; // the draft last, after the shorter ones that it was built from
+  private played: Turn | null = null; // the turn that was submitted last
+  private lastPath: string[] = []; // of the last move; with its start, if that is known
+  private painted: TwistyView | null = null;
+  private readonly promptIcons = new Map<string, SVGElement>();
+
+  // Drawing
+
+  layout(): Layout {
     return {
       name: "twisty",
       label: this.t("grid"),
-      box: { x: -30, y: -16, width: WELL * 7 + 46, height: WELL * 7 + 58 },
+      box: { x: -30, y: -16, width: WELL * 7 + 46, height: WELL * 7 + 66 },
       rows: [...ROWS].map((row) =>
         [...COLUMNS].map((column) => {
           const { x, y } = middle(column + row);
           return { id: column + row, x: x - WELL / 2, y: y - WELL / 2, width: WELL, height: WELL };
         }),
       ),
-      at: cellAt,
-      ...this.wiring(),
+      cellAt,
     };
   }
 
-  build() {
-    const { stage } = this;
-    this.ids = tokens(stage.defs);
-    ground(stage.defs, stage.layer("ground"), COLUMNS, ROWS, middle);
-    this.light = stage.layer("light");
-    this.tokens = stage.layer("tokens");
-    this.paths = stage.layer("paths");
-    this.pawns = stage.layer("pawns");
-    this.marks = stage.layer("marks");
-    this.aside ??= Object.assign(document.createElement("div"), { className: "twisty-aside" });
-  }
-
-  /** @param {View | null} before */
-  paint(before) {
-    const { position } = this.view;
-    this.tokens?.replaceChildren();
-    this.pawns?.replaceChildren();
-    for (const [cell, token] of Object.entries(position.tokens)) {
-      const { x, y } = middle(cell);
-      const [left, up] = position.pawns.includes(cell) ? ASIDE : [0, 0];
-      this.tokens?.append(use(this.ids?.get(String(token)) ?? "", x - left, y - up));
-    }
-    position.pawns.forEach((/** @type {string | null} */ cell, /** @type {number} */ seat) => {
-      if (!cell) return;
-      const { x, y } = middle(cell);
-      const [right, down] = position.tokens[cell] ? ASIDE : [0, 0];
-      const stands = set(pawn(seat), { transform: `translate(${x + right} ${y + down})` });
-      const node = group(`standing${this.view.to_act === seat ? " acts" : ""}`, stands);
-      node.dataset.seat = String(seat);
-      this.pawns?.append(node);
-      const from = before?.position.pawns[seat];
-      if (before && from !== cell) this.travel(node, from, cell);
-    });
-    const next = rows(this.view, this.seat, (key, facts) => this.t(key, facts));
-    this.aside?.replaceChildren(...next);
-  }
-
-  /**
-   * The pawn goes the way that was written.
-   * @param {SVGElement} node
-   * @param {string | null | undefined} from
-   * @param {string} to
-   */
-  travel(node, from, to) {
-    const end = middle(to);
-    if (!from) return appear(node, 300);
-    const steps = (this.last ?? "").replace(/[@!]/g, "").split(">");
-    const path = steps[steps.length - 1] === to ? [from, ...steps.slice(0, -1)] : [from];
-    walk(
-      node,
-      path.map((cell) => ({ x: middle(cell).x - end.x, y: middle(cell).y - end.y })),
+  override build(): void {
+    this.drawing = new Drawing(this.stage);
+    this.animation = new MoveAnimation(
+      this.motion,
+      this.drawing,
+      (seat, index) => this.seatPanel(seat)?.querySelectorAll(".card")[index] ?? null,
+      () => this.renderSeatPanels(),
     );
+    this.legend ??= new Legend(this.host.element, (key) => this.t(key));
   }
 
-  sketch() {
-    const { light, paths, marks } = this;
-    if (!light || !paths || !marks) return;
-    for (const layer of [light, paths, marks]) layer.replaceChildren();
-    const draft = this.chosen;
-    const ends = this.ends();
-    for (const [cell, texts] of ends) light.append(this.glow(cell, texts, draft));
-    const hovered = !draft && this.hovered && !this.sent ? ends.get(this.hovered) : null;
-    const path = draft ?? hovered?.[0] ?? null;
-    const winner = this.view.outcome?.winner ?? null;
-    const won = winner === null ? null : this.view.position.pawns[winner];
-    if (won) light.append(ring(middle(won).x, middle(won).y, "reach chosen"));
-    else if (path) this.trace(path, draft ? "path" : "path faint");
-    else if (this.last && !this.last.startsWith("@") && this.last !== "pass") this.trail();
-    if (!draft) return;
-    const cell = cellOf(draft);
+  paint(before: TwistyView | null): void {
+    const { drawing, view } = this;
+    const { position } = view;
+    this.lastPath = this.findLastPath(before);
+    drawing.drawTokens(position, (token) => this.describeToken(token), this.neededColour);
+    drawing.drawPawns(position, view.to_act);
+    drawing.drawLastMove(view.outcome ? [] : this.lastPath, (cell) => this.cellShape(cell, "last-move"));
+    if (before) {
+      const isDropped = this.wasDrafted && this.played?.isDropped === true;
+      const move = { before: before.position, after: position, path: this.lastPath, isDropped };
+      const duration = this.animation.start(move);
+      if (this.motion.enabled) drawing.emphasizeLastMove(duration);
+    }
+    this.painted = view;
+    this.played = null;
+  }
+
+  override cellShape(cell: string, className: string): SVGElement {
     const { x, y } = middle(cell);
-    if (this.seat !== null) marks.append(set(group("arriving", pawn(this.seat)), { transform: `translate(${x} ${y})` }));
-    if (draft.endsWith("!"))
-      marks.append(set(group("saving", el("circle", { r: 19 }), lock()), { transform: `translate(${x + 30} ${y - 30})` }));
+    return el("circle", { class: className, cx: x, cy: y, r: RING });
   }
 
-  /** A cell a turn can end on. @param {string} cell @param {string[]} texts @param {string | null | undefined} draft */
-  glow(cell, texts, draft) {
-    const { x, y } = middle(cell);
-    const does = this.effect(texts[0]).does;
-    const far = texts[0].includes(">");
-    const onward = draft && texts.some((text) => text.startsWith(`${draft}>`));
-    const chosen = draft && texts.includes(draft);
-    const quiet = draft && !onward && !chosen;
-    const strong = does === "take" || does === "rob" || does === "win" || does === "save" || texts.length > 1;
-    const name = ["reach", far ? "far" : "", strong ? "strong" : "", quiet ? "quiet" : "", chosen ? "chosen" : ""].join(" ");
-    return ring(x, y, name);
+  /** The cells of the last move; from its start, if the position before it was shown. */
+  private findLastPath(before: TwistyView | null): string[] {
+    const { last, painted } = this;
+    if (painted === this.view) return this.lastPath; // drawn again
+    if (!last) return [];
+    const cells = this.wasDrafted && this.played ? this.played.cells : cellsIn(last);
+    const end = cells.at(-1);
+    const seat = end === undefined ? -1 : this.view.position.pawns.indexOf(end);
+    const former = before ?? painted;
+    const start = former?.to_act === seat ? former.position.pawns[seat] : null;
+    return start && start !== end && !isCornerPick(last) ? [start, ...cells] : cells;
   }
 
-  /** The steps of a turn, each with its number where there are several. @param {string} text @param {string} className */
-  trace(text, className) {
-    const from = this.seat === null ? null : this.view.position.pawns[this.seat];
-    if (!from || text.startsWith("@")) return;
-    const cells = steps(text);
-    const points = [from, ...cells].map(middle);
-    const node = group(className);
-    for (const layer of ["path-edge", "path-line"]) {
-      node.append(el("polyline", { class: layer, points: points.map(({ x, y }) => `${x},${y}`).join(" ") }));
+  override renderDraft(): void {
+    const { drawing, turn, hovered, seat } = this;
+    const actions = this.actionsByEnd();
+    const chosen = turn?.cells.at(-1) ?? null;
+    const isPreview = hovered !== null && hovered !== chosen && !this.sent && actions.has(hovered);
+    const path = isPreview ? this.pathTo(hovered) : (turn?.cells ?? []);
+    const ends = [...actions].map(([cell, [action, ...others]]) => ({
+      cell,
+      isNext: cellsIn(action).length === 1,
+      isStrong: others.length > 0 || !["stay", "place"].includes(this.effectOf(action).does),
+    }));
+    drawing.drawDraft({ ends, start: this.ownCell, path, isPreview, chosen, hops: this.hops });
+    const isDragged = this.dragged !== null;
+    drawing.dimPawn(turn || isDragged ? seat : null);
+    if (turn && chosen && seat !== null && this.dragged?.source !== chosen) drawing.drawArrival(seat, chosen, turn.protects);
+    const { outcome, position } = this.view;
+    const winner = outcome && outcome.winner !== null ? position.pawns[outcome.winner] : null;
+    if (winner) drawing.markWinner(winner);
+  }
+
+  // The draft
+
+  override clearDraft(): void {
+    this.turns = [];
+  }
+
+  private get turn(): Turn | null {
+    return this.turns.at(-1) ?? null;
+  }
+
+  private get hops(): Hops {
+    return this.view.scene.hops ?? {};
+  }
+
+  /** The cell of the viewer's pawn. */
+  private get ownCell(): string | null {
+    return this.seat === null ? null : (this.view.position.pawns[this.seat] ?? null);
+  }
+
+  /** The colour that the viewer has to collect now. */
+  private get neededColour(): string | null {
+    if (!this.legal.size || this.seat === null || this.ownCell === null || this.view.scene.owes !== null) return null;
+    return this.view.scene.next[this.seat] ?? null;
+  }
+
+  effectOf(action: string): Effect {
+    return this.view.scene.effects[action] ?? { does: "stay" };
+  }
+
+  /** The cells where a turn can end, with the actions that end there. */
+  private actionsByEnd(): Map<string, string[]> {
+    const actions = new Map<string, string[]>();
+    for (const action of this.legal) {
+      const cell = endOf(action);
+      if (cell) actions.set(cell, [...(actions.get(cell) ?? []), action]);
     }
-    if (cells.length > 1) {
-      cells.forEach((cell, index) => {
-        const { x, y } = middle(cell);
-        const badge = group("step", el("circle", { r: 13 }), el("text", { y: 0.5 }, String(index + 1)));
-        node.append(set(badge, { transform: `translate(${x - 28} ${y - 28})` }));
-      });
-    }
-    this.paths?.append(node);
+    return actions;
   }
 
-  /** Where the last pawn landed. */
-  trail() {
-    for (const cell of steps(this.last ?? "")) {
-      const { x, y } = middle(cell);
-      this.light?.append(el("circle", { class: "last", cx: x, cy: y, r: 43 }));
-    }
+  private actionsTo(cell: string): string[] {
+    return [...this.legal].filter((action) => endOf(action) === cell);
   }
 
-  // the turn being built
-
-  forget() {
-    /** @type {string | null} */
-    this.chosen = null;
+  /** The path to a cell: on from the draft if there is a way, else that of the legal action. */
+  private pathTo(cell: string): string[] {
+    return this.pathFromDraft(cell) ?? cellsIn(this.actionsTo(cell)[0] ?? "");
   }
 
-  /** @param {string} text @returns {Effect} */
-  effect(text) {
-    return this.view.scene.effects[text] ?? { does: "stay" };
+  private pathFromDraft(cell: string): string[] | null {
+    return this.turn && extendPath(this.hops, this.turn.cells, cell);
   }
 
-  /** The cells turns can end on, with the texts of those turns. @returns {Map<string, string[]>} */
-  ends() {
-    const found = new Map();
-    for (const text of this.legal) {
-      const cell = cellOf(text);
-      if (cell) found.set(cell, [...(found.get(cell) ?? []), text]);
-    }
-    return found;
+  override onTap(cell: string): void {
+    if (this.turn?.cells.at(-1) === cell) return this.commit();
+    if (this.actionsTo(cell).length) return this.choose(cell);
+    const isPick = [...this.legal].some(isCornerPick);
+    const path = this.turn ? [...this.turn.cells, cell].join(">") : cell;
+    this.explain(isPick ? `@${cell}` : path);
   }
 
-  /** @param {string} id */
-  touch(id) {
-    const texts = this.ends().get(id);
-    if (this.chosen && cellOf(this.chosen) === id) return this.commit();
-    if (texts) return this.choose(texts[texts.length - 1]); // protecting first: the host offers the other as an extra
-    const picking = [...this.legal].some((text) => text.startsWith("@"));
-    this.explain(picking ? `@${id}` : this.chosen ? `${this.chosen.replace("!", "")}>${id}` : id);
+  /** Makes a turn to a cell the draft. Protecting is proposed first; the other way is an extra. */
+  private choose(cell: string, isDropped = false): void {
+    const actions = this.actionsTo(cell);
+    const isLonger = this.pathFromDraft(cell) !== null;
+    const turn = { cells: this.pathTo(cell), protects: actions.some(isProtecting), isDropped };
+    this.turns = isLonger ? [...this.turns, turn] : [turn];
+    this.proposeTurn();
+    if (this.host.settings.oneTap && actions.length === 1 && !this.leadsOn(turn)) this.commit();
   }
 
-  /** @param {string} text */
-  choose(text) {
-    this.chosen = text;
-    this.propose({ text, whole: true, words: this.outlook(text) });
-    if (
-      this.host.settings.oneTap &&
-      this.ends().get(cellOf(text) ?? "")?.length === 1 &&
-      ![...this.legal].some((other) => other.startsWith(`${text}>`))
-    )
-      this.commit();
+  /** True if a turn may go on. */
+  private leadsOn({ cells }: Turn): boolean {
+    return branchesBeyond(this.hops, cells).length > 0;
   }
 
-  /** What a turn does, in words. @param {string} text */
-  outlook(text) {
-    const { does, cell, colour, colours, seat } = this.effect(text);
-    const said = [
+  private setProtects(protects: boolean): void {
+    const { turn } = this;
+    if (!turn) return;
+    this.turns = [...this.turns.slice(0, -1), { ...turn, protects }];
+    this.proposeTurn();
+  }
+
+  private proposeTurn(): void {
+    const { turn } = this;
+    if (!turn) return this.propose(null);
+    const action = this.actionFor(turn);
+    const text = isCornerPick(action) ? action : turn.cells.join(">") + (turn.protects ? "!" : "");
+    this.propose({ text, whole: true, description: this.describeDraft(turn, action) });
+  }
+
+  /** The legal action with the same result as a turn: its path may be another one. */
+  private actionFor({ cells, protects }: Pick<Turn, "cells" | "protects">): string {
+    const actions = this.actionsTo(cells.at(-1) ?? "");
+    return actions.find((action) => isProtecting(action) === protects) ?? "";
+  }
+
+  override submit(text: string): void {
+    const { turn } = this;
+    this.played = turn;
+    super.submit(this.legal.has(text) || !turn ? text : this.actionFor(turn));
+  }
+
+  private describeDraft(turn: Turn, action: string): string {
+    const { does, cell, colour, colours, seat } = this.effectOf(action);
+    const sentences = [
       this.t(`does_${does}`, {
-        cell,
+        cell: cell ?? turn.cells.at(-1),
         colour: colour && this.t(`colour_${colour}`),
         colours: colours?.map((one) => this.t(`colour_${one}`)).join(", "),
-        seat: seat === undefined ? "" : this.t(SYMBOLS[seat]),
+        seat: seat === undefined ? "" : this.t(SEAT_NAMES[seat]),
       }),
     ];
-    if ([...this.legal].some((other) => other.startsWith(`${text}>`))) said.push(this.t("onward"));
-    said.push(this.t("again"));
-    return said.join(" ");
+    const token = this.view.position.tokens[turn.cells.at(-1) ?? ""];
+    if (this.leadsOn(turn) && ONWARD.includes(token)) sentences.push(this.t(`onward_${token}`));
+    sentences.push(this.t("again"));
+    return sentences.join(" ");
   }
 
-  extras() {
-    const { chosen } = this;
-    const others = chosen ? (this.ends().get(cellOf(chosen) ?? "") ?? []).filter((text) => text !== chosen) : [];
-    const change = (/** @type {string} */ text) => ({
-      label: this.t(text.endsWith("!") ? "protect" : "stay"),
-      change: () => this.choose(text),
-    });
-    return [...super.extras(), ...others.map(change)];
+  override undoPart(): void {
+    this.turns = this.turns.slice(0, -1);
+    if (this.turn) this.proposeTurn();
+    else this.cancel();
   }
 
-  // what is told
-
-  offered() {
-    return new Set(this.ends().keys());
+  override extras(): Extra[] {
+    const { turn } = this;
+    const isOptional = turn !== null && this.actionsTo(turn.cells.at(-1) ?? "").length > 1;
+    if (!isOptional) return super.extras();
+    const protects = !turn.protects;
+    return [...super.extras(), { label: this.t(protects ? "protect" : "stay"), change: () => this.setProtects(protects) }];
   }
 
-  async ears() {
-    return new (await import("./board.ears.js")).default(this);
+  // Dragging: the own pawn, from where it is or from where the draft has brought it
+
+  override startDrag(cell: string): Drag | null {
+    const { seat, turn } = this;
+    const own = this.ownCell;
+    if (seat === null || !own) return null;
+    const isDrafted = turn !== null && turn.cells.at(-1) === cell;
+    if (!isDrafted && cell !== own) return null;
+    if (!isDrafted && turn) this.cancel();
+    const targets = isDrafted ? branchesBeyond(this.hops, turn.cells).map(({ to }) => to) : this.actionsByEnd().keys();
+    const { x, y } = middle(cell);
+    return { source: cell, ghost: this.drawing.pawn(seat, x, y, "standing acts"), targets: new Set(targets) };
   }
 
-  words() {
+  override onDrop(_drag: Drag, target: string): void {
+    this.choose(target, true);
+  }
+
+  override onDragCancelled(): void {
+    this.refresh();
+  }
+
+  /** The cells below a dragged pawn are shown as those below the pointer. */
+  override drawDropTargets(_drag: Drag | null, over: string | null): void {
+    this.hovered = over;
+    this.renderDraft();
+  }
+
+  // Texts
+
+  override tappable(): ReadonlySet<string> {
+    return new Set(this.actionsByEnd().keys());
+  }
+
+  override wordActions(): string[] {
     return ["pass"];
   }
 
-  /** What is asked of whom looks; while somebody owes an answer, everybody is told why. */
-  prompt() {
+  /** The cells of an action from the pawn's own. */
+  override cellsOf(action: string): string[] {
+    const { to_act: seat, position } = this.view;
+    const start = seat === null || isCornerPick(action) ? null : position.pawns[seat];
+    const cells = cellsIn(action);
+    return start && cells.length ? [start, ...cells] : cells;
+  }
+
+  /** What is asked of the viewer. While a robbed player has to choose a corner, everybody is told why. */
+  override prompt(): string {
     const { scene, position } = this.view;
     if (scene.owes !== null) {
-      const cards = position.cards[scene.owes];
-      const colour = this.t(`colour_${cards[cards.length - 1]}`);
-      return this.t(scene.owes === this.seat ? "prompt_robbed" : "prompt_owes", { seat: this.t(SYMBOLS[scene.owes]), colour });
+      const colour = this.t(`colour_${position.cards[scene.owes].at(-1)}`);
+      const key = scene.owes === this.seat ? "prompt_robbed" : "prompt_owes";
+      return this.t(key, { seat: this.t(SEAT_NAMES[scene.owes]), colour });
     }
     if (!this.legal.size || this.seat === null) return "";
     if (this.legal.has("pass")) return this.t("prompt_pass");
@@ -252,51 +343,58 @@ class TwistyBoard extends Board {
     return next ? this.t("prompt", { colour: this.t(`colour_${next}`) }) : this.t("prompt_centre");
   }
 
-  /** @param {string} id */
-  describe(id) {
-    const { position } = this.view;
-    const token = position.tokens[id];
-    const said = [
-      token
-        ? token.length === 1
-          ? this.t("cube", { colour: this.t(`colour_${token}`) })
-          : this.t(`token_${token}`)
-        : this.t("empty"),
-    ];
-    const seat = position.pawns.indexOf(id);
-    if (seat >= 0) said.unshift(this.t("pawn", { seat: this.t(SYMBOLS[seat]) }));
-    const texts = this.ends().get(id);
-    if (texts) said.push(this.t(texts[0].includes(">") ? "reached_by" : "reached", { path: texts[0] }));
-    return `${id}, ${said.join(", ")}`;
+  /** The cube that the prompt names. */
+  promptIcon(): Element | null {
+    const colour = this.legal.has("pass") ? null : this.neededColour;
+    if (!colour) return null;
+    let icon = this.promptIcons.get(colour);
+    if (!icon) {
+      icon = el("svg", { class: "prompt-icon twisty-icon", viewBox: "-30 -32 60 64", "aria-hidden": "true" });
+      const defs = el("defs");
+      const symbols = SYMBOLS.filter(({ name }) => name === colour);
+      icon.append(defs, use(defineSymbols(defs, symbols)[colour as SymbolName], 0, 0));
+      this.promptIcons.set(colour, icon);
+    }
+    return icon;
   }
-}
 
-/**
- * A ring around a well, with an edge that shows it on any wood.
- * @param {number} x
- * @param {number} y
- * @param {string} className
- */
-const ring = (x, y, className) =>
-  group(
-    className,
-    el("circle", { class: "reach-edge", cx: x, cy: y, r: 43 }),
-    el("circle", { class: "reach-line", cx: x, cy: y, r: 43 }),
-  );
+  /** A token for the pointer: a special one with what it is for. */
+  private describeToken(token: string): string {
+    return isColour(token) ? this.cubeName(token) : this.t(`hint_${token}`);
+  }
 
-/** The cells a turn lands on. @param {string} text */
-const steps = (text) => text.replace(/[@!]/g, "").split(">");
+  private cubeName(colour: string): string {
+    return this.t("cube", { colour: this.t(`colour_${colour}`) });
+  }
 
-/** The cell a turn ends on; null for a pass. @param {string} text */
-const cellOf = (text) => /([a-g][1-7])!?$/.exec(text)?.[1] ?? "";
+  describe(cell: string): string {
+    const { position } = this.view;
+    const token = position.tokens[cell];
+    const seat = position.pawns.indexOf(cell);
+    const parts = [cell];
+    if (seat >= 0) parts.push(this.t("pawn", { seat: this.t(SEAT_NAMES[seat]) }));
+    parts.push(token ? (isColour(token) ? this.cubeName(token) : this.t(`token_${token}`)) : this.t("empty"));
+    const [action] = this.actionsTo(cell);
+    if (action) {
+      const path = cellsIn(action).slice(0, -1).join(", ");
+      parts.push(path ? this.t("reached_by", { path }) : this.t("reached"));
+    }
+    return parts.join(", ");
+  }
 
-/** @param {string} cell */
-function middle(cell) {
-  return { x: (COLUMNS.indexOf(cell[0]) + 0.5) * WELL, y: (7 - Number(cell[1]) + 0.5) * WELL };
-}
+  override renderSeatPanel(seat: number, panel: HTMLElement): boolean {
+    const taken = this.view.position.taken[seat] - (this.animation.collecting === seat ? 1 : 0);
+    fillCards(panel, this.view, seat, taken, (key, facts) => this.t(key, facts));
+    return true;
+  }
 
-/** @param {number} x @param {number} y */
-function cellAt(x, y) {
-  const [column, row] = [Math.floor(x / WELL), Math.floor(y / WELL)];
-  return column >= 0 && column < 7 && row >= 0 && row < 7 ? COLUMNS[column] + ROWS[row] : null;
+  override async loadA11y(): Promise<BoardA11y> {
+    const { TwistyA11y } = await import("./board.a11y.js");
+    return new TwistyA11y(this);
+  }
+
+  override destroy(): void {
+    this.legend?.destroy();
+    super.destroy();
+  }
 }

@@ -31,6 +31,14 @@ def shortest_paths(layout: str, start: int, occupied: tuple[int, ...]) -> tuple[
     return tuple(sorted((path, cell) for cell, path in paths.items()))
 
 
+@lru_cache(maxsize=1024)
+def onward_cells(layout: str, start: int, occupied: tuple[int, ...]) -> tuple[tuple[int, tuple[int, ...]], ...]:
+    """The cells that a turn can go on from, each with the cells that it may go on to. Arguments as in `shortest_paths`."""
+    reached = sorted(cell for _, cell in shortest_paths(layout, start, occupied) if cell not in occupied)
+    onward = ((cell, tuple(_exits(layout, cell, occupied))) for cell in reached)
+    return tuple((cell, targets) for cell, targets in onward if targets)
+
+
 def _exits(layout: str, cell: int, occupied: Collection[int]) -> Sequence[int]:
     """The cells that a pawn may move on to from a cell (TWS-7), in ascending order."""
     token = layout[cell]

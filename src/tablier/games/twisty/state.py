@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from typing import Any, Self
@@ -14,7 +14,7 @@ from .board import CELL_INDEX, CELL_NAMES, CENTRE, CORNERS, EMPTY, SAVE, SPECIAL
 from .card_row import CardRow
 from .notation import PASS, CornerPick, PawnMove, parse_action
 from .options import TwistyRules
-from .paths import check_path, shortest_paths
+from .paths import check_path, onward_cells, shortest_paths
 
 
 @dataclass(frozen=True, slots=True, eq=False, repr=False)
@@ -86,7 +86,11 @@ class TwistyState(State):
     def _paths_past(self, others: Mapping[int, int]) -> tuple[tuple[str, int], ...]:
         start = self.pawns[self.turn]
         assert start is not None
-        return shortest_paths(self.layout, start, tuple(sorted(cell for cell in others if self.layout[cell] != EMPTY)))
+        return shortest_paths(self.layout, start, self._occupied_tokens(others))
+
+    def _occupied_tokens(self, others: Mapping[int, int]) -> tuple[int, ...]:
+        """The cells of special tokens under the pawns `others`."""
+        return tuple(sorted(cell for cell in others if self.layout[cell] != EMPTY))
 
     def _generate_moves(self) -> list[str]:
         """One path for each different result: each cell where a turn can end, and `!` where it protects something."""
@@ -234,19 +238,33 @@ class TwistyState(State):
         }
 
     def scene(self, seat: int | None) -> dict[str, Any]:
-        """Next colours, the seat that must pick a corner, and the effect of each legal action.
+        """Next colours, the seat that must pick a corner, the effect of each legal action, and the hops of a turn.
 
         - `next`: by seat, the colour to collect next; null if all seven are taken
         - `owes`: the robbed seat that must pick a corner, or null
         - `effects`: by action, only in the view of the seat to act: `cell` (where the pawn ends) and `does`: `place`,
           `stay`, `take` (with `colour`), `rob` (with `colour` and `seat`), `save` (with `colours`), `win` or `pass`
+        - `hops`: by cell, only in the view of the seat to act: the cells that its turn may go on to from there. A path over
+          hops that lands on no cell twice is legal, also if `legal_actions` has another one to the same cell
         """
         acts = seat is not None and seat == self.to_act
+        effects = {action: self._effect(action) for action in self.legal_actions()} if acts else {}
         return {
             "next": [row.next for row in self.card_rows],
             "owes": self.robbed,
-            "effects": {action: self._effect(action) for action in self.legal_actions()} if acts else {},
+            "effects": effects,
+            "hops": self._hops({effect["cell"] for effect in effects.values() if "cell" in effect}),
         }
+
+    def _hops(self, ends: Collection[str]) -> dict[str, list[str]]:
+        """The hops of the turn as in `scene`. `ends` are the cells where it can end; no others can be landed on."""
+        start = self.pawns[self.turn]
+        if not ends or start is None or self._must_pick_corner:
+            return {}
+        onward = onward_cells(self.layout, start, self._occupied_tokens(self._other_pawns()))
+        hops = {CELL_NAMES[cell]: [CELL_NAMES[target] for target in targets] for cell, targets in onward}
+        legal = {cell: [target for target in targets if target in ends] for cell, targets in hops.items() if cell in ends}
+        return {cell: targets for cell, targets in legal.items() if targets}
 
     def _effect(self, action: Action) -> dict[str, Any]:
         """The effect of an action in `legal_actions`, as in `scene`."""

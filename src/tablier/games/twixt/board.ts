@@ -1,247 +1,401 @@
-/** TwixT's board: pegs that stand, links that bridge, and a turn that is built of both. */
+/** TwixT's board: pegs, links between them, and the turn that places both. */
 
-import { el, use } from "tablier/board";
-import { TwixtDrawing } from "./board.drawing.js";
-import { between } from "./board.pieces.js";
-import { PITCH, ends, lifts, linkName, readHole, writeHole, writeTurn } from "./board.turns.js";
+import { Board, defineSymbols, group, use, type BoardA11y, type Drag, type Host, type Layout, type Point } from "tablier/board";
+import { Coordinates, MARGIN } from "./board.coordinates.js";
+import { TurnDraft, type TwixtPosition, type TwixtScene, type TwixtView } from "./board.draft.js";
+import { PITCH, formatLink, holeName, holePoint, liftOf, linkBetween, linkEnds, pegOf, pointOf } from "./board.notation.js";
+import { fillSeatPanel } from "./board.panel.js";
+import {
+  SYMBOLS,
+  drawBoard,
+  drawGuides,
+  drawLink,
+  halo,
+  holeRows,
+  isBorderHole,
+  isHole,
+  type SymbolIds,
+} from "./board.pieces.js";
 
-/**
- * @typedef {import("tablier/board").View} View
- * @typedef {import("tablier/board").Point} Point
- * @typedef {import("./board.turns.js").Parts} Parts
- */
-
-const NEAR_HOLE = 0.34 * PITCH; // a tap this near a hole means the hole, not a link beside it
+const NEAR_HOLE = 0.34 * PITCH; // a tap this near to a hole means the hole and not a link beside it
 const NEAR_LINK = 0.3 * PITCH;
-const CLEAR = 18; // css pixels between holes from which on a tap can tell a link from a hole
+const MIN_LINK_PITCH = 18; // css pixels between holes from which on a tap can tell a link from a hole
+const HOVER_MS = 60; // a pointer that rests so long is worth asking for the links of its peg
+const LIGHT_MS = 1000; // how long new links are lit
 
-/** @param {import("tablier/board").Host} host */
-export const create = (host) => new TwixtBoard(host);
+export const create = (host: Host): TwixtBoard => new TwixtBoard(host);
 
-class TwixtBoard extends TwixtDrawing {
-  // the turn being built
+export class TwixtBoard extends Board<TwixtPosition, TwixtScene> {
+  private ids!: SymbolIds;
+  private layers!: Record<"last" | "links" | "lights" | "hints" | "drafted" | "pegs" | "ghosts", SVGElement>;
+  private bands!: SVGElement[]; // the border rows by side
+  private guides!: SVGElement;
+  private coordinates: Coordinates | null = null;
+  private readonly linkNodes = new Map<string, SVGElement>();
+  private turn!: TurnDraft;
 
-  forget() {
-    /** @type {Parts} */
-    this.parts = none();
-    /** @type {View | null} what the turn leads to, as far as it is built */
-    this.result = null;
-    /** @type {Set<string>} the links a plain turn would place */
-    this.automatic = new Set();
-    /** @type {string | null} a peg from which a link is being drawn */
-    this.from = null;
-    this.choices = lifts(this.view?.legal ?? []);
-    this.attempts = (this.attempts ?? 0) + 1;
+  // Drawing
+
+  layout(): Layout {
+    const { size } = this.view.position;
+    const [wide, margin] = [size * PITCH, size * MARGIN];
+    this.coordinates = null;
+    return {
+      name: `twixt twixt-${this.sideKeys()[0]}`,
+      label: this.t("grid", { size }),
+      box: { x: -margin, y: -margin, width: wide + 2 * margin, height: wide + 2 * margin },
+      rows: holeRows(size).map((row) =>
+        row.map((hole) => {
+          const { x, y } = pointOf(hole);
+          return { id: holeName(hole), x: x - PITCH / 2, y: y - PITCH / 2, width: PITCH, height: PITCH };
+        }),
+      ),
+      cellAt: (x, y) => {
+        const hole = { column: Math.floor(x / PITCH), row: Math.floor(y / PITCH) };
+        return isHole(hole, size) ? holeName(hole) : null;
+      },
+      zoom: { window: { x: 0, y: 0, width: wide, height: wide }, max: Math.max(3, size / 5) },
+    };
   }
 
-  /** @returns {number} */
-  get side() {
+  override build(): void {
+    const { stage } = this;
+    const { size } = this.view.position;
+    this.ids = defineSymbols(stage.defs, SYMBOLS);
+    this.bands = drawBoard(stage.defs, stage.under, stage.layer("ground"), size);
+    this.guides = stage.layer("guides");
+    this.guides.append(drawGuides(size));
+    this.layers = {
+      last: stage.layer("last-layer"),
+      links: stage.layer("links"),
+      lights: stage.layer("lights"),
+      hints: stage.layer("hints"),
+      drafted: stage.layer("drafted"),
+      pegs: stage.layer("pegs"),
+      ghosts: stage.layer("ghosts"),
+    };
+    this.coordinates = new Coordinates(stage, size);
+  }
+
+  override onViewportChange(): void {
+    this.coordinates?.place();
+  }
+
+  paint(before: TwixtView | null): void {
+    this.guides.classList.toggle("off", !this.host.settings.guides);
+    const { to_act: seat, sides } = this.view;
+    this.bands.forEach((band, side) => band.classList.toggle("acts", seat !== null && sides[seat] === side));
+    this.drawLinks(before);
+    this.drawPegs(before);
+    const last = this.lastPeg();
+    const isOver = this.view.scene.chain !== null;
+    this.layers.last.replaceChildren(...(last && !isOver ? [this.cellShape(last, "last-move")] : []));
+  }
+
+  private drawLinks(before: TwixtView | null): void {
+    const { position, scene } = this.view;
+    const won = new Set(scene.chain?.links);
+    this.linkNodes.clear();
+    position.links.forEach((links, side) => {
+      for (const link of links) {
+        const node = drawLink(link, won.has(link) ? "link won" : "link", side);
+        this.linkNodes.set(link, node);
+        if (before && !before.position.links[side].includes(link)) this.light(node, link);
+      }
+    });
+    const nodes = [...this.linkNodes];
+    const isWon = ([link]: [string, SVGElement]): boolean => won.has(link);
+    const ordered = [...nodes.filter((entry) => !isWon(entry)), ...nodes.filter(isWon)]; // the chain above what it crosses
+    this.layers.links.replaceChildren(...ordered.map(([, node]) => node));
+  }
+
+  /** Lets a new link appear, and lights it for a moment. The light outlasts the animation and further moves. */
+  private light(node: SVGElement, link: string): void {
+    if (!this.motion.enabled) return;
+    void this.motion.appear(node, { duration: 200, delay: this.wasDrafted ? 0 : 120 });
+    const light = drawLink(link, "link-light");
+    this.layers.lights.append(light);
+    const frames = [{ opacity: 0 }, { opacity: 1, offset: 0.2 }, { opacity: 1, offset: 0.7 }, { opacity: 0 }];
+    const remove = (): void => light.remove();
+    light.animate(frames, { duration: LIGHT_MS, fill: "both" }).finished.then(remove, remove);
+  }
+
+  private drawPegs(before: TwixtView | null): void {
+    const { position, scene } = this.view;
+    const won = new Set(scene.chain?.holes);
+    const swapped = before !== null && this.last === "swap";
+    const nodes = position.pegs.flatMap((pegs, side) =>
+      pegs.map((hole) => {
+        const node = group(`peg side${side}`, this.peg(hole, side));
+        if (won.has(hole)) node.append(halo(hole, "won-peg", PITCH * 0.4));
+        else if (isBorderHole(hole, position.size)) node.append(halo(hole, "peg-outline", PITCH * 0.375));
+        node.dataset.peg = hole;
+        const isNew = before !== null && !before.position.pegs[side].includes(hole);
+        if (isNew || swapped) void this.motion.press(node, holePoint(hole));
+        return node;
+      }),
+    );
+    this.layers.pegs.replaceChildren(...nodes);
+  }
+
+  private peg(hole: string, side: number, className = ""): SVGElement {
+    const { x, y } = holePoint(hole);
+    return use(side ? this.ids.peg1 : this.ids.peg0, x, y, `${className} side${side}`.trim());
+  }
+
+  /** The peg of the last move; after a swap the one that changed its owner. */
+  lastPeg(): string | null {
+    if (this.last === "swap") return this.view.position.pegs.flat()[0] ?? null;
+    return this.last && pegOf(this.last);
+  }
+
+  override cellShape(cell: string, className: string): SVGElement {
+    return halo(cell, className);
+  }
+
+  override renderDraft(): void {
+    const { turn, side } = this;
+    const { parts, linkStart } = turn;
+    const { hints, drafted, pegs, ghosts } = this.layers;
+    const dragged = this.dragged?.source ?? null;
+    const lift = dragged !== null && dragged !== parts.peg ? dragged : parts.lift;
+    const goes = (link: string): boolean => parts.removed.has(link) || (lift !== null && linkEnds(link).includes(lift));
+    for (const [link, node] of this.linkNodes) node.classList.toggle("gone", goes(link));
+    for (const node of pegs.children) node.classList.toggle("gone", (node as SVGElement).dataset.peg === lift);
+    const possible = turn.isEmpty && !linkStart ? [] : this.view.scene.linkable.filter((link) => !parts.added.has(link));
+    const near = linkStart ? possible.filter((link) => linkEnds(link).includes(linkStart)) : possible;
+    hints.replaceChildren(
+      ...near.map((link) => drawLink(link, "link possible")),
+      ...[...parts.refused].map((link) => drawLink(link, "link refused")),
+    );
+    drafted.replaceChildren(...[...turn.coming].map((link) => drawLink(link, "link coming", side)));
+    ghosts.replaceChildren();
+    if (parts.peg && parts.peg !== dragged) {
+      const radius = PITCH * 0.46;
+      ghosts.append(
+        this.peg(parts.peg, side, "drafted-peg"),
+        halo(parts.peg, "ring-edge", radius),
+        halo(parts.peg, "ring", radius),
+      );
+    }
+    if (linkStart) ghosts.append(halo(linkStart, "ring from", PITCH * 0.5));
+    const { hovered } = this;
+    const idle = !this.sent && dragged === null && !linkStart;
+    if (hovered && hovered !== parts.peg && idle && turn.open.has(hovered)) void this.drawGhost(hovered);
+  }
+
+  /** The peg under the pointer, and the links that it would place. */
+  private async drawGhost(hole: string): Promise<void> {
+    const { turn } = this;
+    this.layers.ghosts.append(this.peg(hole, this.side, "ghost"));
+    const isCurrent = (): boolean => turn === this.turn && this.hovered === hole && turn.isEmpty && !this.sent;
+    if (!isCurrent()) return;
+    await new Promise((resolve) => setTimeout(resolve, HOVER_MS));
+    if (!isCurrent()) return;
+    const { view } = await this.tryOnce(hole);
+    if (!view || !isCurrent()) return;
+    const links = [...turn.linksAdded(view)];
+    this.layers.drafted.replaceChildren(...links.map((link) => drawLink(link, "link coming ghost", this.side)));
+    this.stage.loupe?.refresh();
+  }
+
+  // The draft
+
+  /** The side of the viewer. */
+  get side(): number {
     return this.seat === null ? 0 : this.view.sides[this.seat];
   }
 
-  /** The holes a peg may be put into, given what is lifted. */
-  open() {
-    return this.choices?.get(this.parts?.lift ?? "") ?? new Set();
+  override clearDraft(): void {
+    const { view, side } = this;
+    this.turn = new TurnDraft({ view, side, tryAction: (text) => this.tryAction(text) });
   }
 
-  /** @param {string} id @param {Point | null} point */
-  touch(id, point) {
-    const parts = this.parts ?? none();
-    const link = point && this.linkAt(id, point);
-    if (id === parts.lift) return this.cancel();
+  override onTap(hole: string, point: Point | null): void {
+    const { turn } = this;
+    const { parts, linkStart } = turn;
+    const link = point && this.linkAt(hole, point);
+    if (hole === parts.lift) return this.cancel();
     if (link) return void this.toggle(link);
-    if (id === parts.peg) return this.from ? void this.join(id) : this.commit();
-    const own = this.view.position.pegs[this.side].includes(id);
-    if (own && this.choices?.has(id) && !this.from) return void this.attempt({ ...none(), lift: id });
-    if (own) return void this.join(id);
-    if (this.open().has(id)) return void this.place(id);
-    const lift = parts.lift ? `^${parts.lift},` : "";
-    this.explain(lift + id);
+    if (hole === parts.peg) return linkStart ? this.drawLinkTo(hole) : this.commit();
+    const isOwn = this.view.position.pegs[this.side].includes(hole);
+    if (isOwn && turn.liftable.includes(hole) && !linkStart) return void this.change(turn.lift(hole));
+    if (isOwn) return this.drawLinkTo(hole);
+    if (turn.open.has(hole)) return void this.place(hole);
+    this.explain((parts.lift ? `^${parts.lift},` : "") + hole);
   }
 
-  /** @param {string} id */
-  async place(id) {
-    this.from = null;
-    const plain = await this.attempt({ ...(this.parts ?? none()), peg: id, refused: new Set() });
-    if (plain && this.host.settings.oneTap && !this.parts?.removed.size && !this.parts?.added.size) this.commit();
+  private async place(hole: string, lift?: string): Promise<void> {
+    const { turn } = this;
+    if (!(await this.change(turn.place(hole, lift)))) return;
+    const { removed, added } = turn.parts;
+    if (this.host.settings.oneTap && !removed.size && !added.size) this.commit();
   }
 
-  /** A link is drawn from peg to peg: one that lies there goes, one that does not comes. @param {string} id */
-  join(id) {
-    if (!this.from || this.from === id) {
-      this.from = this.from ? null : id;
-      if (this.from) this.host.say(this.t("from", { hole: id }));
-      this.refresh();
-      return;
-    }
-    const link = linkName(this.from, id);
-    this.from = null;
-    this.toggle(link);
+  /** Begins a link at a peg, or ends it there: a link that is on the board goes, another one comes. */
+  private drawLinkTo(hole: string): void {
+    const { turn } = this;
+    const start = turn.linkStart;
+    turn.linkStart = start ? null : hole;
+    this.proposeTurn();
+    if (start && start !== hole) void this.toggle(linkBetween(start, hole));
   }
 
-  /** @param {string} link */
-  async toggle(link) {
-    const now = this.parts ?? none();
-    const next = { ...now, removed: new Set(now.removed), refused: new Set(now.refused), added: new Set(now.added) };
-    const lies = this.view.position.links[this.side].includes(link);
-    const set = lies ? next.removed : this.automatic?.has(link) ? next.refused : next.added;
-    if (!set.delete(link)) set.add(link);
-    await this.attempt(next);
+  private toggle(link: string): Promise<boolean> {
+    return this.change(this.turn.toggle(link));
   }
 
-  /** Asks whether the turn can be built so; if so, it is. @param {Parts} next */
-  async attempt(next) {
-    const open = this.choices?.get(next.lift ?? "") ?? new Set();
-    const peg = next.peg ?? open.values().next().value;
-    if (!peg) return false;
-    const turn = { ...next, peg };
-    const attempt = (this.attempts = (this.attempts ?? 0) + 1);
-    const plain = await this.probe(writeTurn(turn, null));
-    if (!plain || attempt !== this.attempts) return false; // another tap has come in between
-    const automatic = this.added(plain);
-    const wished = [...automatic].filter((link) => !next.refused.has(link)).concat([...next.added]);
-    const chosen = next.refused.size || next.added.size ? new Set(next.peg ? wished : next.added) : null;
-    const result = chosen ? await this.probe(writeTurn(turn, chosen)) : plain;
-    if (!result || attempt !== this.attempts) return false;
-    this.parts = next;
-    this.automatic = next.peg ? automatic : new Set();
-    this.result = next.peg ? result : null;
-    const empty = !next.peg && !next.lift && !next.removed.size && !next.added.size;
-    const text = writeTurn(next, next.peg ? chosen : next.added.size ? next.added : null);
-    this.propose(empty ? null : { text, whole: next.peg !== null, words: this.outlook(next, result) });
+  /** Shows the draft after a change of it, if the change was possible. */
+  private async change(changed: Promise<boolean>): Promise<boolean> {
+    const { turn } = this;
+    if (!(await changed) || turn !== this.turn) return false;
+    this.proposeTurn();
     return true;
   }
 
-  /** The side's links that a position has and this one has not. @param {View} result @returns {Set<string>} */
-  added(result) {
-    const now = new Set(this.view.position.links[this.side]);
-    return new Set(result.position.links[this.side].filter((/** @type {string} */ link) => !now.has(link)));
+  private proposeTurn(): void {
+    const { turn } = this;
+    const { notation: text, linkStart } = turn;
+    if (linkStart) this.propose({ text, whole: false, description: this.t("from", { hole: linkStart }) });
+    else if (turn.isEmpty) this.propose(null);
+    else this.propose({ text, whole: turn.parts.peg !== null, description: this.describeDraft() });
   }
 
-  /** @param {Parts} parts @param {View} result */
-  outlook(parts, result) {
-    const said = [];
-    if (parts.lift) said.push(this.t("lifts", { hole: parts.lift }));
-    if (parts.removed.size) said.push(this.t("takes_off", { links: [...parts.removed].join(", ") }));
-    if (!parts.peg) said.push(this.t("choose_hole"));
-    else {
-      const links = [...this.added(result)];
-      said.push(
-        links.length
-          ? this.t("peg_links", { hole: parts.peg, links: links.join(", ") })
-          : this.t("peg_alone", { hole: parts.peg }),
-      );
+  private describeDraft(): string {
+    const { parts, coming } = this.turn;
+    const sentences: string[] = [];
+    if (parts.lift) sentences.push(this.t("lifts", { hole: parts.lift }));
+    if (parts.removed.size) sentences.push(this.t("takes_off", { links: [...parts.removed].map(formatLink).join(", ") }));
+    const { holes, others } = splitLinks(coming, parts.peg);
+    if (others.length) sentences.push(this.t("adds_links", { links: others.map(formatLink).join(", ") }));
+    if (!parts.peg) sentences.push(this.t("choose_hole"));
+    else if (holes.length) sentences.push(this.t("peg_links", { hole: parts.peg, holes: holes.join(", ") }));
+    else sentences.push(this.t("peg_alone", { hole: parts.peg }));
+    return sentences.join(" ");
+  }
+
+  override undoPart(): void {
+    const { turn } = this;
+    if (turn.linkStart) {
+      turn.linkStart = null;
+      return this.proposeTurn();
     }
-    return said.join(" ");
-  }
-
-  undoPart() {
-    const now = this.parts ?? none();
-    if (this.from) {
-      this.from = null;
-      this.refresh();
-    } else if (now.refused.size || (now.peg && now.added.size)) this.attempt({ ...now, refused: new Set(), added: new Set() });
-    else if (now.peg && (now.lift || now.removed.size)) this.attempt({ ...now, peg: null });
+    const undone = turn.undo();
+    if (undone) void this.change(undone);
     else this.cancel();
   }
 
-  /** A link that a tap at this point means: one's own, a proposed or a possible one. @param {string} id @param {Point} point */
-  linkAt(id, point) {
-    const hole = readHole(id);
-    if (Math.hypot(point.x - hole.x, point.y - hole.y) < NEAR_HOLE || this.apart() < CLEAR) return null;
-    const known = [...this.view.position.links[this.side], ...(this.automatic ?? []), ...(this.parts?.added ?? [])];
-    if (this.proposal) known.push(...this.view.scene.linkable);
-    let best = null;
+  /** The link that a tap at a point means: one's own, a proposed or a possible one. */
+  private linkAt(hole: string, point: Point): string | null {
+    const { turn } = this;
+    const { x, y } = holePoint(hole);
+    const pitch = this.coordinates?.pitch ?? 0;
+    if (Math.hypot(point.x - x, point.y - y) < NEAR_HOLE || pitch < MIN_LINK_PITCH) return null;
+    const known = [...this.view.position.links[this.side], ...turn.automatic, ...turn.parts.added];
+    if (!turn.isEmpty) known.push(...this.view.scene.linkable);
+    let best: string | null = null;
     let least = NEAR_LINK;
     for (const link of known) {
-      const away = distance(point, ...ends(link));
-      if (away < least) [best, least] = [link, away];
+      const [one, two] = linkEnds(link).map(holePoint);
+      const distance = distanceToSegment(point, one, two);
+      if (distance < least) [best, least] = [link, distance];
     }
     return best;
   }
 
-  sketch() {
-    const { layers, ids, parts } = this;
-    if (!layers || !ids || !parts) return;
-    const { hints, drafted, ghosts } = layers;
-    for (const [link, node] of this.linkNodes ?? []) {
-      const gone =
-        parts.removed.has(link) || (parts.lift !== null && ends(link).some((hole) => writeHole(hole) === parts.lift));
-      node.classList.toggle("gone", gone);
-    }
-    for (const node of layers.pegs.children)
-      node.classList.toggle("gone", /** @type {SVGElement} */ (node).dataset.peg === parts.lift);
-    hints.replaceChildren();
-    drafted.replaceChildren();
-    ghosts.replaceChildren();
-    const side = this.side;
-    if (this.proposal) {
-      for (const link of this.view.scene.linkable) if (!parts.added.has(link)) hints.append(between(link, "link possible"));
-      for (const link of parts.refused) hints.append(between(link, "link refused"));
-      const coming = this.result ? this.added(this.result) : parts.added;
-      for (const link of coming) drafted.append(between(link, `link coming side${side}`));
-    }
-    if (parts.peg) {
-      const { x, y } = readHole(parts.peg);
-      const r = PITCH * 0.46;
-      ghosts.append(
-        use(ids[side], x, y, `side${side}`),
-        el("circle", { class: "ring-edge", cx: x, cy: y, r }),
-        el("circle", { class: "ring", cx: x, cy: y, r }),
-      );
-    }
-    if (this.from) {
-      const { x, y } = readHole(this.from);
-      ghosts.append(el("circle", { class: "ring from", cx: x, cy: y, r: PITCH * 0.5 }));
-    }
-    if (this.hovered && this.hovered !== parts.peg && !this.sent && this.open().has(this.hovered)) this.haunt(this.hovered);
+  // Dragging: a peg that must be taken up, or the peg of the draft
+
+  override startDrag(hole: string): Drag | null {
+    const { turn, side } = this;
+    const isDrafted = hole === turn.parts.peg;
+    const lifts = turn.liftable.includes(hole);
+    if (!isDrafted && !lifts) return null;
+    const targets = new Set(isDrafted ? turn.open : turn.openAfter(hole));
+    targets.delete(hole);
+    return { source: hole, ghost: group("peg", this.peg(hole, side)), targets };
   }
 
-  /** A ghost of the peg under the pointer, and of the links it would place. @param {string} id */
-  async haunt(id) {
-    const { x, y } = readHole(id);
-    this.layers?.ghosts.append(use(this.ids?.[this.side] ?? "", x, y, `ghost side${this.side}`));
-    if (this.proposal) return;
-    await new Promise((rested) => setTimeout(rested, 60));
-    if (this.hovered !== id || this.proposal) return;
-    const answer = await this.ask(id);
-    if (!answer.view || this.hovered !== id || this.proposal) return;
-    this.layers?.drafted.replaceChildren(
-      ...[...this.added(answer.view)].map((link) => between(link, `link coming ghost side${this.side}`)),
-    );
-    this.stage.loupe?.refresh();
+  override onDrop({ source }: Drag, target: string): void {
+    void this.place(target, source === this.turn.parts.peg ? undefined : source);
   }
 
-  // what is told
-
-  offered() {
-    const { parts } = this;
-    const found = new Set(this.open());
-    if (this.choices && !this.choices.has("")) for (const lift of this.choices.keys()) found.add(lift);
-    if (parts?.peg) found.add(parts.peg);
-    return found;
+  override onDragCancelled(): void {
+    this.refresh();
   }
 
-  async ears() {
-    return new (await import("./board.ears.js")).default(this);
+  /** Every hole is a target: only the one under the pointer is lit. */
+  override drawDropTargets(drag: Drag | null, over: string | null): void {
+    this.renderDraft();
+    if (drag && over && drag.targets.has(over)) this.layers.hints.append(this.cellShape(over, "target chosen"));
   }
 
-  words() {
+  // Texts
+
+  override tappable(): ReadonlySet<string> {
+    const { turn } = this;
+    const cells = new Set(turn.open);
+    if (!turn.openAfter(null).size) for (const peg of turn.liftable) cells.add(peg);
+    if (turn.parts.peg) cells.add(turn.parts.peg);
+    return cells;
+  }
+
+  override wordActions(): string[] {
     return ["swap"];
   }
 
-  prompt() {
+  override cellsOf(action: string): string[] {
+    return [liftOf(action), pegOf(action)].filter((hole) => hole !== null);
+  }
+
+  override prompt(): string {
     if (!this.legal.size) return "";
     if (this.legal.has("swap")) return this.t("prompt_pie");
     return this.t(this.view.scene.must_lift ? "prompt_lift" : "prompt_peg");
   }
+
+  /** The keys of the sides' names. */
+  sideKeys(): string[] {
+    return this.view.edition.endsWith(":kosmos") ? ["white", "black"] : ["red", "black"];
+  }
+
+  sideName(side: number): string {
+    return this.t(this.sideKeys()[side]);
+  }
+
+  describe(hole: string): string {
+    const { pegs, links } = this.view.position;
+    const side = pegs.findIndex((holes) => holes.includes(hole));
+    if (side < 0) return this.t("empty", { hole });
+    const { holes } = splitLinks(links[side], hole);
+    const facts = { hole, side: this.sideName(side), holes: holes.join(", ") };
+    return this.t(holes.length ? "peg_linked" : "peg", facts);
+  }
+
+  override renderSeatPanel(seat: number, panel: HTMLElement): boolean {
+    fillSeatPanel(this, this.view.sides[seat], panel);
+    return true;
+  }
+
+  override async loadA11y(): Promise<BoardA11y> {
+    const { TwixtA11y } = await import("./board.a11y.js");
+    return new TwixtA11y(this);
+  }
 }
 
-/** @returns {Parts} */
-const none = () => ({ lift: null, removed: new Set(), peg: null, refused: new Set(), added: new Set() });
+/** Splits links into those at a peg, given by the holes of their other ends, and the others. */
+export function splitLinks(links: Iterable<string>, peg: string | null): { holes: string[]; others: string[] } {
+  const holes: string[] = [];
+  const others: string[] = [];
+  for (const link of links) {
+    const [one, two] = linkEnds(link);
+    if (one === peg) holes.push(two);
+    else if (two === peg) holes.push(one);
+    else others.push(link);
+  }
+  return { holes, others };
+}
 
-/** How far a point is from a stretch. @param {Point} point @param {Point} one @param {Point} two */
-function distance(point, one, two) {
+function distanceToSegment(point: Point, one: Point, two: Point): number {
   const [x, y] = [two.x - one.x, two.y - one.y];
   const along = Math.min(1, Math.max(0, ((point.x - one.x) * x + (point.y - one.y) * y) / (x * x + y * y)));
   return Math.hypot(point.x - one.x - along * x, point.y - one.y - along * y);

@@ -66,16 +66,25 @@ class Page(NamedTuple):
 
 
 PAGES = {  # by the first part of the address, as in `router.ts`
-    "": Page(("/",), "shelf.js", ("screens",)),
-    "play": Page(("/play/{game_name:str}",), "game.js", ("screens",)),
-    "m": Page(("/m/{match_id:str}",), "table/table.js", ("table",), board=True),
-    "rules": Page(("/rules/{game_name:str}", "/rules/{game_name:str}/{edition:str}"), "rules.js", ("screens",), board=True),
-    "study": Page(
-        ("/study", "/study/{game_name:str}", "/study/{game_name:str}/{match_id:str}"), "study/study.js", ("table",), board=True
+    "": Page(("/",), "screens/shelf.ts", ("screens",)),
+    "play": Page(("/play/{game_name:str}",), "screens/game.ts", ("screens",)),
+    "m": Page(("/m/{match_id:str}",), "match/match_page.ts", ("match",), board=True),
+    "rules": Page(
+        ("/rules/{game_name:str}", "/rules/{game_name:str}/{edition:str}"), "screens/rules.ts", ("screens",), board=True
     ),
-    "watch": Page(("/watch",), "watch.js", ("screens",)),
-    "help": Page(("/help/keys",), "ears/help.js", ("text_board",)),
-    "settings": Page(("/settings",), "settings_page.js", ("screens",)),
+    "study": Page(
+        ("/study", "/study/{game_name:str}", "/study/{game_name:str}/{match_id:str}"),
+        "study/study_page.ts",
+        ("match", "study"),
+        board=True,
+    ),
+    "games": Page(("/games",), "screens/my_games.ts", ("screens",)),
+    "watch": Page(("/watch",), "screens/watch.ts", ("screens",)),
+    "operator": Page(
+        ("/operator", "/operator/{section:str}", "/operator/{section:str}/{item:str}"), "operator/operator_page.ts", ("screens",)
+    ),
+    "help": Page(("/help/keys",), "a11y/help.ts", ("text_board",)),
+    "settings": Page(("/settings",), "screens/settings.ts", ("screens",)),
 }
 
 

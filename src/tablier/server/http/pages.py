@@ -14,6 +14,7 @@ from tablier.core.i18n import gettext as _
 from tablier.core.i18n import use_language
 from tablier.core.languages import languages
 from tablier.core.registry import names
+from tablier.match import Match
 
 from ..accounts.service import Account
 from ..context import AppContext
@@ -22,12 +23,13 @@ from ..i18n import STATIC, client_texts
 from .auth import make_identity_cookie, new_guest
 from .client_build import ENTRY, PAGES, ROOT, Page, client_assets, head_links, icon_address, manifest
 from .dependencies import AnyRequest
+from .link_preview import LinkPreview, default_preview, invitation_preview
 from .request_info import client_address, request_language
 from .static_files import REVALIDATE, file_response, find_file, version
 
 MATCH_ID = re.compile(r"[\w-]{1,40}", re.ASCII)  # as in `router.ts`
 PLACEHOLDER = re.compile(r"\{\{(\w+)\}\}")  # in index.html
-LINKS = "<!-- links -->"
+LINKS, PREVIEW = "<!-- links -->", "<!-- preview -->"  # differ by page
 
 
 def render_page(body: str, *, language: str, title: str = "Tablier") -> str:
@@ -50,12 +52,14 @@ def _render_index(language: str) -> str:
         "touch_icon": icon_address("icon_apple.png"),
         "entry": ROOT + manifest().scripts[ENTRY].file,
     }
-    values = {name: escape(fact) for name, fact in facts.items()} | {"links": LINKS, "assets": client_assets(version())}
+    values = {name: escape(fact) for name, fact in facts.items()}
+    values |= {"links": LINKS, "preview": PREVIEW, "assets": client_assets(version())}
     return PLACEHOLDER.sub(lambda placeholder: values[placeholder[1]], (STATIC / "index.html").read_text(encoding="utf-8"))
 
 
-def _render_client(page: Page | None, game_name: str, language: str) -> str:
-    return _render_index(language).replace(LINKS, head_links(page, game_name, language, version()))
+def _render_client(page: Page | None, game_name: str, language: str, preview: LinkPreview | None = None) -> str:
+    index = _render_index(language).replace(LINKS, head_links(page, game_name, language, version()))
+    return index.replace(PREVIEW, (preview or default_preview(language)).render())
 
 
 def render_missing_page(language: str) -> str:
@@ -63,12 +67,12 @@ def render_missing_page(language: str) -> str:
     return _render_client(None, "", language)
 
 
-async def _game_of_match(context: AppContext, match_id: str) -> str:
-    """The name of the game of a match; empty for an unknown match, which the client reports."""
+async def _find_match(context: AppContext, match_id: str) -> Match | None:
+    """A match; None for an unknown one, which the client reports."""
     try:
-        return (await context.matches.find(match_id)).match.terms.edition.partition(":")[0]
+        return (await context.matches.find(match_id)).match
     except RequestError:
-        return ""
+        return None
 
 
 class PageController(Controller):
@@ -128,12 +132,14 @@ class PageController(Controller):
         game_name, match_id = (request.path_params.get(name, "") for name in ("game_name", "match_id"))
         if (game_name and game_name not in names()) or (match_id and not MATCH_ID.fullmatch(match_id)):
             raise RequestError("no_such_page")
-        if match_id and not game_name:
-            game_name = await _game_of_match(context, match_id)
         language = request_language(request.scope)
+        preview = None
+        if match_id and not game_name and (match := await _find_match(context, match_id)):
+            game_name = match.terms.edition.partition(":")[0]
+            preview = invitation_preview(match, language)
         page = PAGES[request.scope["path"].split("/")[1]]
         headers = {"cache-control": REVALIDATE, "content-language": language, "vary": "accept-language, cookie"}
-        text = _render_client(page, game_name, language)
+        text = _render_client(page, game_name, language, preview)
         response: Response[Any] = Response(text, media_type=MediaType.HTML, headers=headers)
         if visitor is None:
             response.set_cookie(make_identity_cookie(context, new_guest()))

@@ -103,10 +103,16 @@ async def _join(service: MatchService, live: LiveMatch, account: Account, comman
 
 
 async def _request_pause(service: MatchService, live: LiveMatch, account: Account, command: Adjourn | Resume) -> Result:
-    """Adjourn or resume a match once every account that still plays has requested it. Engines always agree."""
+    """Adjourn or resume a match once every account that still plays has requested it. Engines always agree.
+
+    With `command.agree` false, withdraw the account's own request, or decline those of the others if it has made none.
+    """
     if not live.info.seats_of(live.match, account.id):
         raise RequestError("no_seat")
     kind = "adjourn" if isinstance(command, Adjourn) else "resume"
+    if not command.agree:
+        await service.remove_pause_requests(live, kind, account.id)
+        return {"status": live.match.status}
     apply(live.match, command, now=service.now())  # raises if it is not possible
     await service.add_pause_request(live, kind, account.id)
 

@@ -179,9 +179,17 @@ class LiveMatch:
 
     def broadcast_pause_requests(self) -> None:
         """Send the accounts that have requested to adjourn or resume to all listeners."""
+        self.broadcast(self._pause_requests_message())
+
+    def send_pause_requests(self, listener: Listener) -> None:
+        """Send the same to one listener, if there are any. It has just been sent the match."""
+        if self.pause_requests:
+            listener.send(encode({**self._pause_requests_message(), "match_id": self.id}))
+
+    def _pause_requests_message(self) -> dict[str, Any]:
         kinds = sorted({kind for kind, _ in self.pause_requests})
         requests = {kind: sorted(account_id for other, account_id in self.pause_requests if other == kind) for kind in kinds}
-        self.broadcast({"type": "pause_requests", "pause_requests": requests})
+        return {"type": "pause_requests", "pause_requests": requests}
 
     def broadcast_info(self) -> None:
         """Send participants, presence and settings to all listeners."""

@@ -9,6 +9,7 @@ from itertools import groupby
 from operator import itemgetter
 from typing import Any, Literal
 
+import msgspec
 from msgspec import UNSET, Raw, Struct, UnsetType
 from sqlalchemy import Connection, Select, and_, bindparam, func, select
 
@@ -19,7 +20,7 @@ from ..accounts.service import Account
 from ..store.schema import events, matches, participants
 from .encoding import encode
 from .live_match import Listener, LiveMatch
-from .repository import status_of
+from .repository import MatchSummary, status_of
 from .service import MatchService
 
 PublicKind = Literal["open", "live"]
@@ -44,13 +45,13 @@ class ListedParticipant(Struct, frozen=True, forbid_unknown_fields=True):
 class ListedMatch(Struct, frozen=True, forbid_unknown_fields=True):
     """A match in a list. `deadline` is the time at which the running clock runs out, in milliseconds since the epoch.
 
-    The last two fields are only in lists of an account's own matches.
+    `own_positions` and `my_turn` are only in lists of an account's own matches, and `result` in those of finished ones.
     """
 
     match_id: str
     edition: str
     created_at: int
-    status: str
+    status: Literal["waiting", "running", "over"]
     public: bool
     events: int
     deadline: int | None
@@ -58,6 +59,7 @@ class ListedMatch(Struct, frozen=True, forbid_unknown_fields=True):
     participants: list[ListedParticipant]
     own_positions: list[int] | UnsetType = UNSET
     my_turn: bool | UnsetType = UNSET
+    result: MatchSummary | UnsetType = UNSET
 
 
 class Lobby:
@@ -206,7 +208,9 @@ def read_own(connection: Connection, kind: OwnKind, account_id: str, game: str =
 @cache
 def _query(kind: ListKind, *, by_game: bool) -> Select[Any]:
     """Return the statement of a list: a row per participant, with the columns of its match and of the match's last event."""
-    listed = select(matches.c.id, matches.c.edition, matches.c.created_at, matches.c.status, matches.c.public)
+    listed = select(
+        matches.c.id, matches.c.edition, matches.c.created_at, matches.c.status, matches.c.public, matches.c.summary
+    )
     match kind:
         case "open":
             listed = listed.where(matches.c.public, matches.c.status == "waiting")
@@ -236,7 +240,7 @@ def _query(kind: ListKind, *, by_game: bool) -> Select[Any]:
 
 def _fields(rows: Sequence[Sequence[Any]]) -> dict[str, Any]:
     """Return the fields of a listed match from its rows, one per participant."""
-    match_id, edition, created_at, status, public, number, deadline, position_to_act = rows[0][:8]
+    match_id, edition, created_at, status, public, summary, number, deadline, position_to_act = rows[0][:9]
     return {
         "match_id": match_id,
         "edition": edition,
@@ -246,5 +250,6 @@ def _fields(rows: Sequence[Sequence[Any]]) -> dict[str, Any]:
         "events": number,
         "deadline": deadline,
         "position_to_act": position_to_act,
-        "participants": [ListedParticipant(*row[8:]) for row in rows if row[8] is not None],
+        "participants": [ListedParticipant(*row[9:]) for row in rows if row[9] is not None],
+        "result": UNSET if summary is None else msgspec.json.decode(summary, type=MatchSummary),
     }

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from msgspec import Raw
+import msgspec
+from msgspec import Raw, Struct
 from sqlalchemy import Connection, delete, insert, select, update
 
 from tablier.core.errors import BadFile
+from tablier.core.registry import find
 from tablier.match import Event, Match, fold_all
 from tablier.match.events import decode_event
 
@@ -21,6 +23,40 @@ from .seating import MatchInfo, Participant
 def status_of(match: Match) -> str:
     """Return the status column of a match: an adjourned match counts as running."""
     return "running" if match.status == "adjourned" else match.status
+
+
+class MatchSummary(Struct, frozen=True, forbid_unknown_fields=True):
+    """How a finished match ended. Without a `winner` it is a draw, or aborted.
+
+    `winner` is a position in the order of joining, `sides` has the English names of the sides in that order (empty if the
+    match never started), and `actions` is the number of actions that led to the last position.
+    """
+
+    winner: int | None
+    aborted: bool
+    actions: int
+    sides: list[str]
+
+
+def summarize(match: Match) -> MatchSummary | None:
+    """Return the summary of a finished match, else None."""
+    if match.result is None:
+        return None
+    winner = match.result.winner
+    names = find(match.terms.edition)[1].sides
+    seat_of = {position: seat for seat, position in enumerate(match.seating)}
+    return MatchSummary(
+        winner=None if winner is None else match.seating[winner],
+        aborted=match.result.aborted,
+        actions=match.length,
+        sides=[names[match.state.side(seat_of[position])] for position in range(len(seat_of))],
+    )
+
+
+def status_columns(match: Match) -> dict[str, str | None]:
+    """Return the columns that change when a match starts or ends."""
+    summary = summarize(match)
+    return {"status": status_of(match), "summary": msgspec.json.encode(summary).decode() if summary else None}
 
 
 def event_rows(
@@ -55,8 +91,8 @@ def insert_match(connection: Connection, info: MatchInfo, match: Match, nonce: s
             nonce=nonce,
             public=info.public,
             chat=info.chat,
-            status=status_of(match),
             previous_match_id=info.previous_match_id,
+            **status_columns(match),
         )
     )
     for position, participant in enumerate(info.participants):
@@ -77,13 +113,20 @@ def insert_participant(connection: Connection, match_id: str, position: int, par
 
 
 def update_status(connection: Connection, match_id: str, match: Match) -> None:
-    """Update the status column after a match has started or ended."""
-    connection.execute(update(schema.matches).where(schema.matches.c.id == match_id).values(status=status_of(match)))
+    """Update status and summary after a match has started or ended."""
+    connection.execute(update(schema.matches).where(schema.matches.c.id == match_id).values(**status_columns(match)))
 
 
 def delete_pause_requests(connection: Connection, match_id: str) -> None:
     """Delete the requests to adjourn or resume a match."""
     connection.execute(delete(schema.pause_requests).where(schema.pause_requests.c.match_id == match_id))
+
+
+def delete_pause_request(connection: Connection, match_id: str, kind: str, account_id: str) -> None:
+    """Delete the request of an account to `adjourn` or `resume` a match."""
+    rows = schema.pause_requests.c
+    own = (rows.match_id == match_id) & (rows.kind == kind) & (rows.account_id == account_id)
+    connection.execute(delete(schema.pause_requests).where(own))
 
 
 def read_match(connection: Connection, match_id: str) -> LiveMatch | None:

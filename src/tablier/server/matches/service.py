@@ -32,6 +32,7 @@ from .live_match import LiveMatch, Reply
 from .record_writer import RecordWriter
 from .repository import (
     all_event_rows,
+    delete_pause_request,
     delete_pause_requests,
     event_rows,
     insert_match,
@@ -362,6 +363,25 @@ class MatchService:
         async with live.lock:
             await self.store.write(lambda connection: connection.execute(statement))
             live.pause_requests |= {(kind, account_id)}
+        live.broadcast_pause_requests()
+
+    async def remove_pause_requests(self, live: LiveMatch, kind: str, account_id: str) -> None:
+        """Remove the request of an account to `adjourn` or to `resume`; if it has made none, all requests of this kind."""
+        await self._commit(self._remove_pause_requests(live, kind, account_id))
+
+    async def _remove_pause_requests(self, live: LiveMatch, kind: str, account_id: str) -> None:
+        async with live.lock:
+            own = (kind, account_id)
+            removed = {own} if own in live.pause_requests else {request for request in live.pause_requests if request[0] == kind}
+            if not removed:
+                return
+
+            def statement(connection: Connection) -> None:
+                for _, requester in removed:
+                    delete_pause_request(connection, live.id, kind, requester)
+
+            await self.store.write(statement)
+            live.pause_requests -= removed
         live.broadcast_pause_requests()
 
     def _notify_change(self, live: LiveMatch) -> None:

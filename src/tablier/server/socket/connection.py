@@ -238,6 +238,7 @@ class SocketConnection:
         live.add(self)
         now = self._context.matches.now()
         self.send(live.encode_for(self.account, now=now, since=since, chat=messages, id=frame_id))
+        live.send_pause_requests(self)
 
     async def _current_account(self) -> Account:
         """Return the account as it is now: it may have been banned or renamed. Saves a guest at its first command."""

@@ -47,6 +47,7 @@ matches = Table(
     Column("chat", Boolean, nullable=False, server_default=text("1")),
     Column("status", Text, nullable=False),  # waiting, running (also while adjourned), over
     Column("previous_match_id", Text),  # the match before this one in its series
+    Column("summary", Text),  # of a finished match: how it ended, as JSON, so that lists need no replay
     UniqueConstraint("owner_id", "nonce", name="matches_once"),
     Index("matches_by_status", "status", "public", "created_at"),
     Index("matches_by_previous", "previous_match_id"),
